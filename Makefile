@@ -19,7 +19,7 @@ help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: .venv/built  ## build, and show every bundled tokenizer at work
-	@$(BIN)/python -m morfem.demo
+	@$(BIN)/python -m morfem demo
 
 test: .venv/made  ## all tests, of the core and of the package
 	@$(MAKE) --no-print-directory --jobs=2 .venv/compiled .venv/for-test

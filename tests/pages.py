@@ -18,7 +18,9 @@ INTEGRATION = re.compile(r"morfem\.integrations\.(\w+)|morfem\.(morpheus)")
 BEHIND = {
     "arrow": ("pyarrow",),
     "morpheus": ("onnxruntime", "safetensors"),
+    "postgres": ("psycopg",),
     "spark": ("pyspark",),
+    "sqlite": ("sqlite3",),
     "transplant": ("torch", "transformers"),
 }
 # Large libraries, and one that pip builds from Rust: `make test-integrations` runs the programs that import them. A Trainer of transformers

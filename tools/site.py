@@ -40,8 +40,8 @@ INTERFACE = {
         [
             "morfem.search",
             "morfem.search.index.Index",
-            "morfem.search.sqlite.Table",
-            "morfem.search.postgres.Table",
+            "morfem.integrations.sqlite.Table",
+            "morfem.integrations.postgres.Table",
             "morfem.search.mteb.Search",
         ],
     ),
@@ -62,7 +62,7 @@ INTERFACE = {
             "morfem.integrations.spark",
             "morfem.integrations.sklearn",
             "morfem.integrations.spacy",
-            "morfem.integrations.LibraryError",
+            "morfem.require.LibraryError",
         ],
     ),
     "errors": (

@@ -21,7 +21,7 @@ from typing import Literal, overload
 from .._core import ChunkCounts as ChunkCounts
 from .._core import Tokenizer
 from ..corpus import Source
-from .boundaries import Teacher as Teacher
+from ..morpheus.boundaries import Teacher as Teacher
 
 SPECIAL_TOKENS: tuple[str, ...]
 '''

@@ -11,8 +11,8 @@ from typing import Any
 
 import morfem
 from models import ALWAYS, CACHE, DATA, Model, development_lines
+from morfem.adapters.adapter import TokenizerAdapter
 from morfem.evaluate import gold
-from morfem.evaluate.adapter import TokenizerAdapter
 from morfem.evaluate.metrics import find
 from morfem.evaluate.metrics.compression import Compression
 from morfem.evaluate.metrics.distribution import Distribution

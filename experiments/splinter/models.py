@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Literal
 
 import morfem
+from morfem.adapters.adapter import TokenizerAdapter
 from morfem.evaluate import wrap
-from morfem.evaluate.adapter import TokenizerAdapter
 from paper import SIZES
 
 LEAST = {"he": 3, "ar": 3, "ms": 1}  # least occurrences of a word

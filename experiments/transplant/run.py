@@ -28,7 +28,7 @@ import morfem
 import numpy as np
 import torch
 from encoder import Encoder
-from morfem.evaluate.adapters import wrap
+from morfem.adapters import wrap
 from morfem.transplanting import plan
 from sets import DATA, klue, pairs, spearman
 from tokenizers import Tokenizer

@@ -27,9 +27,9 @@ from numpy.typing import NDArray
 
 from . import corpus as corpora
 from ._core import MorfemError
-from .evaluate.adapter import TokenizerAdapter
-from .evaluate.adapters import wrap
-from .evaluate.segmentation import Segmentation
+from .adapters import wrap
+from .adapters.adapter import TokenizerAdapter
+from .adapters.segmentation import Segmentation
 
 BATCH = 500  # lines encoded at once
 CONTEXTS, DIMENSIONS, WINDOW = 512, 64, 2  # of the vectors for `omp`

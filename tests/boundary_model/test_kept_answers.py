@@ -9,8 +9,8 @@ import morfem
 import numpy as np
 import pytest
 from morfem import ArtifactError, MorfemError, TrainingError
+from morfem.morpheus.boundaries import asked, digest
 from morfem.morpheus.model import BUNDLED
-from morfem.train.boundaries import asked, digest
 from numpy.typing import NDArray
 
 from tests.conftest import Endings, sentences
@@ -38,7 +38,7 @@ def network(monkeypatch: pytest.MonkeyPatch) -> Network:
     """A replacement for the bundled network."""
     network = Network()
     monkeypatch.setattr("morfem.morpheus.model.load", lambda path: network)
-    monkeypatch.setattr("morfem.train.boundaries.AT_ONCE", 50)
+    monkeypatch.setattr("morfem.morpheus.boundaries.AT_ONCE", 50)
     return network
 
 

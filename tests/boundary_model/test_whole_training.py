@@ -7,7 +7,7 @@ import morfem
 import numpy as np
 import pytest
 from morfem import MorfemError, Tokenizer, TrainingError
-from morfem.train.boundaries import asked
+from morfem.morpheus.boundaries import asked
 from numpy.typing import NDArray
 
 from tests.conftest import Endings, sentences, training_texts

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from morfem.evaluate.adapter import TokenizerAdapter
-from morfem.evaluate.segmentation import Segmentation
+from morfem.adapters.adapter import TokenizerAdapter
+from morfem.adapters.segmentation import Segmentation
 from morfem.evaluate.statistics import Figure
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from morfem._core import splitter_pattern
-from morfem.evaluate.segmentation import Segmentation
+from morfem.adapters.segmentation import Segmentation
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
 
 from tests.conftest import LANGUAGES, sentences, training_texts

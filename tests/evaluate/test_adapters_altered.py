@@ -6,10 +6,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 import pytest
+from morfem.adapters.align import LONGEST, aligned, closed, tiled
+from morfem.adapters.library import by_offsets
+from morfem.adapters.segmentation import code_points
 from morfem.evaluate import wrap
-from morfem.evaluate.adapters.align import LONGEST, aligned, closed, tiled
-from morfem.evaluate.adapters.library import by_offsets
-from morfem.evaluate.segmentation import code_points
 from tokenizers import AddedToken, Tokenizer
 
 from tests.evaluate.peers import ALTERING, TEXTS, byte_level, segments, sentence_piece, transformers, word_piece

@@ -5,10 +5,10 @@ from pathlib import Path
 import morfem
 import numpy as np
 import pytest
+from morfem.adapters.adapter import TokenizerAdapter
+from morfem.adapters.morfem_adapter import MorfemAdapter
+from morfem.adapters.tokenizers_adapter import BYTES
 from morfem.evaluate import wrap
-from morfem.evaluate.adapter import TokenizerAdapter
-from morfem.evaluate.adapters.morfem_adapter import MorfemAdapter
-from morfem.evaluate.adapters.tokenizers_adapter import BYTES
 
 from tests.conftest import build
 from tests.evaluate.peers import EXACT, TEXTS, byte_level, owners, ranks, segments, sentence_piece, transformers

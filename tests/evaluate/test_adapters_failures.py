@@ -7,9 +7,9 @@ import morfem
 import numpy as np
 import pytest
 import tiktoken
+from morfem.adapters.adapter import TokenizerAdapter
+from morfem.adapters.library import guarded
 from morfem.evaluate import wrap
-from morfem.evaluate.adapter import TokenizerAdapter
-from morfem.evaluate.adapters.library import guarded
 
 from tests.conftest import build
 from tests.evaluate.peers import byte_level, segments, sentence_piece

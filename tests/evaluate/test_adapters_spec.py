@@ -8,8 +8,8 @@ from typing import Any
 import morfem
 import pytest
 import tiktoken.load
+from morfem.adapters.trivial import Characters
 from morfem.evaluate import wrap
-from morfem.evaluate.adapters.trivial import Characters
 from tokenizers import Tokenizer, pre_tokenizers
 
 from tests.conftest import build

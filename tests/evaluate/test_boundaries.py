@@ -4,11 +4,11 @@ import math
 
 import numpy as np
 import pytest
-from morfem.evaluate.adapters.trivial import Characters, Words
+from morfem.adapters.segmentation import Segmentation
+from morfem.adapters.trivial import Characters, Words
 from morfem.evaluate.gold import Segmented
 from morfem.evaluate.gold.segmented import Analyses
 from morfem.evaluate.metrics.boundaries import LEAST, Boundaries
-from morfem.evaluate.segmentation import Segmentation
 from morfem.evaluate.statistics import compare
 
 from .cutter import Cutter, points

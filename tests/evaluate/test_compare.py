@@ -12,10 +12,10 @@ import morfem.evaluate
 import numpy as np
 import pytest
 from morfem import cli
+from morfem.adapters.adapter import TokenizerAdapter
+from morfem.adapters.segmentation import Segmentation
+from morfem.adapters.trivial import Characters, Words
 from morfem.cli.compare import Cut, show
-from morfem.evaluate.adapter import TokenizerAdapter
-from morfem.evaluate.adapters.trivial import Characters, Words
-from morfem.evaluate.segmentation import Segmentation
 from rich.console import Console
 
 

@@ -3,10 +3,10 @@
 import math
 
 import numpy as np
-from morfem.evaluate.adapter import TokenizerAdapter
-from morfem.evaluate.adapters.trivial import Characters, Words
+from morfem.adapters.adapter import TokenizerAdapter
+from morfem.adapters.segmentation import Segmentation
+from morfem.adapters.trivial import Characters, Words
 from morfem.evaluate.metrics.compression import Compression
-from morfem.evaluate.segmentation import Segmentation
 
 from .cutter import Cutter, points
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 from morfem import MorfemError
-from morfem.evaluate.adapters.trivial import Characters, Words
+from morfem.adapters.trivial import Characters, Words
 from morfem.evaluate.gold import Inflected
 from morfem.evaluate.metrics import consistency
 from morfem.evaluate.metrics.consistency import SUFFIXES, VOWELS, AffixConsistency, RootConsistency, suffix_of

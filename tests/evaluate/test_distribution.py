@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 from morfem import MorfemError
-from morfem.evaluate.adapters.trivial import Characters, Words
+from morfem.adapters.segmentation import Segmentation
+from morfem.adapters.trivial import Characters, Words
 from morfem.evaluate.metrics.distribution import Distribution, renyi_efficiency, renyi_shares, vocabulary_overlap
-from morfem.evaluate.segmentation import Segmentation
 from morfem.evaluate.statistics import Figure, compare
 
 from .cutter import Cutter

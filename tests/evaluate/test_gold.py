@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from morfem import MorfemError
-from morfem.evaluate.adapters.trivial import Characters
+from morfem.adapters.trivial import Characters
 from morfem.evaluate.gold import FORMATS, Gold, Inflected, Responses, Rooted, Segmented, read
 from morfem.evaluate.gold.guess import guess
 from morfem.evaluate.metrics.boundaries import Boundaries

@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from morfem import MorfemError
+from morfem.adapters import wrap
+from morfem.adapters.trivial import Characters, Words
 from morfem.evaluate import Report, evaluate
-from morfem.evaluate.adapters import wrap
-from morfem.evaluate.adapters.trivial import Characters, Words
 from morfem.evaluate.metrics.language_model import LanguageModel
 from morfem.evaluate.ngram import Lines, log_probabilities
 from morfem.evaluate.suite import Data, Suite

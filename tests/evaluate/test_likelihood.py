@@ -5,10 +5,10 @@ import math
 import numpy as np
 import pytest
 from morfem import MorfemError
-from morfem.evaluate.adapter import TokenizerAdapter
-from morfem.evaluate.adapters.trivial import Characters, Words
+from morfem.adapters.adapter import TokenizerAdapter
+from morfem.adapters.segmentation import Segmentation
+from morfem.adapters.trivial import Characters, Words
 from morfem.evaluate.metrics.likelihood import Likelihood
-from morfem.evaluate.segmentation import Segmentation
 
 from .cutter import Cutter
 

@@ -4,7 +4,7 @@ import math
 
 import pytest
 from morfem import MorfemError
-from morfem.evaluate.adapters.trivial import Characters, Words
+from morfem.adapters.trivial import Characters, Words
 from morfem.evaluate.gold import Segmented
 from morfem.evaluate.gold.segmented import Analyses
 from morfem.evaluate.metrics.morphscore import MorphScore

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from morfem.evaluate.adapters.trivial import Characters, Words
+from morfem.adapters.segmentation import Segmentation
+from morfem.adapters.trivial import Characters, Words
 from morfem.evaluate.gold import Responses
 from morfem.evaluate.metrics.plausibility import Plausibility
-from morfem.evaluate.segmentation import Segmentation
 
 from .cutter import Cutter, points
 

@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 import pytest
-from morfem.evaluate.adapter import TokenizerAdapter
-from morfem.evaluate.adapters.trivial import Characters, Words
+from morfem.adapters.adapter import TokenizerAdapter
+from morfem.adapters.segmentation import Segmentation
+from morfem.adapters.trivial import Characters, Words
 from morfem.evaluate.metrics.purity import Purity
-from morfem.evaluate.segmentation import Segmentation
 
 
 def cut(*lines: str) -> Segmentation:

@@ -2,7 +2,7 @@
 
 import pytest
 from morfem import MorfemError
-from morfem.evaluate.adapters.trivial import Characters, Words
+from morfem.adapters.trivial import Characters, Words
 from morfem.evaluate.gold import Inflected, Rooted
 from morfem.evaluate.metrics.roots import Roots
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
+from morfem.adapters.adapter import TokenizerAdapter
+from morfem.adapters.segmentation import Segmentation
 from morfem.evaluate import wrap
-from morfem.evaluate.adapter import TokenizerAdapter
 from morfem.evaluate.metrics.round_trip import CLASSES, EXACT, RoundTrip, _class
-from morfem.evaluate.segmentation import Segmentation
 from morfem.evaluate.statistics import compare
 
 from tests.evaluate.peers import TEXTS, byte_level, ranks, sentence_piece, word_piece

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from morfem.evaluate.adapters.trivial import Characters
+from morfem.adapters.segmentation import Segmentation
+from morfem.adapters.trivial import Characters
 from morfem.evaluate.metrics import key_counts
 from morfem.evaluate.metrics.compression import Compression
 from morfem.evaluate.metrics.distribution import Distribution
-from morfem.evaluate.segmentation import Segmentation
 
 LINES, WORDS_A_LINE = 500, 12
 SECONDS_A_TOKEN = 60 / 10_000_000

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from morfem import __version__
-from morfem.evaluate.adapters.trivial import Characters
+from morfem.adapters.trivial import Characters
 from morfem.evaluate.metric import Signature, score
 from morfem.evaluate.metrics.distribution import Distribution
 from morfem.evaluate.statistics import ratio

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 from morfem import MorfemError
+from morfem.adapters.library import LibraryAdapter
+from morfem.adapters.segmentation import Segmentation
 from morfem.evaluate import TokenizerAdapter, wrap
 from morfem.evaluate import bench as running
-from morfem.evaluate.adapters.library import LibraryAdapter
 from morfem.evaluate.bench import bench
-from morfem.evaluate.segmentation import Segmentation
 
 from tests.conftest import build, sentences
 from tests.evaluate.peers import byte_level, ranks, sentence_piece, transformers
@@ -81,7 +81,7 @@ def library(monkeypatch: pytest.MonkeyPatch) -> Library:
 )
 def test_a_foreign_library_is_timed_through_its_own_batch_call(library: Library, adapter: str, target: str, call: str) -> None:
     module, _, name = adapter.partition(".")
-    kind = getattr(sys.modules[f"morfem.evaluate.adapters.{module}"], name)
+    kind = getattr(sys.modules[f"morfem.adapters.{module}"], name)
     kind.open_batch_call(target)(TEXTS)
     assert library.calls == [call]
 
@@ -148,7 +148,7 @@ def test_a_function_is_timed_through_calls_of_itself() -> None:
 
 def test_every_adapter_that_wrap_chooses_has_a_batch_call_of_its_own() -> None:
     direct = [*TokenizerAdapter.__subclasses__(), *LibraryAdapter.__subclasses__()]
-    adapters = {kind for kind in direct if kind.__module__.startswith("morfem.evaluate.adapters.") and kind is not LibraryAdapter}
+    adapters = {kind for kind in direct if kind.__module__.startswith("morfem.adapters.") and kind is not LibraryAdapter}
     assert len(adapters) == 8
     assert all("open_batch_call" in vars(kind) for kind in adapters)
 

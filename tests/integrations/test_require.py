@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from morfem.integrations import LibraryError, require
+from morfem.require import LibraryError, require
 
 
 def test_a_missing_library_is_an_error_that_names_the_extra() -> None:
@@ -57,6 +57,15 @@ except morfem.MorfemError as error:
     assert "pip install 'morfem[morpheus]'" in result.stdout
 
 
+@pytest.mark.parametrize("module", ["integrations.transplant", "integrations.transformers", "transplanting", "search", "train"])
+def test_the_evaluation_suite_is_not_loaded_by_what_does_not_evaluate(module: str) -> None:
+    program = f"import morfem.{module}, sys; print([name for name in sys.modules if name.startswith('morfem.evaluate')])"
+    if module == "integrations.transformers":
+        pytest.importorskip("transformers")
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert result.stdout == "[]\n", result.stderr
+
+
 # Modules that import their library when it is used.
 USES = {"search.index": "; adapter.Index('.')", "search.mteb": "; adapter.Search().mteb_model_meta"}
 
@@ -85,7 +94,7 @@ def test_every_integration_names_its_extra(tmp_path: Path, module: str, library:
 
 def test_a_library_whose_distribution_has_another_name_and_lists_no_modules_has_a_version(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("sklearn")
-    monkeypatch.setattr("morfem.integrations._distributions", dict)  # what Python 3.10 knows of scikit-learn
+    monkeypatch.setattr("morfem.require._distributions", dict)  # what Python 3.10 knows of scikit-learn
     assert require("sklearn", "scikit-learn", ">=1.6,<2").__name__ == "sklearn"
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import morfem
 import numpy as np
 import pytest
-from morfem.evaluate.adapter import TokenizerAdapter
-from morfem.evaluate.segmentation import Segmentation
+from morfem.adapters.adapter import TokenizerAdapter
+from morfem.adapters.segmentation import Segmentation
 from morfem.transplanting import TransplantReport
 
 

@@ -38,7 +38,7 @@ def test_scikit_learn(turkish: Analyzer) -> None:
 
 
 def test_sqlite(turkish: Analyzer) -> None:
-    from morfem.search.sqlite import Table
+    from morfem.integrations.sqlite import Table
 
     table = Table(sqlite3.connect(":memory:"), turkish)
     table.add(ROWS)
@@ -51,7 +51,7 @@ def test_sqlite(turkish: Analyzer) -> None:
 
 
 def test_sqlite_keeps_every_term_whole(turkish: Analyzer) -> None:
-    from morfem.search.sqlite import Table
+    from morfem.integrations.sqlite import Table
 
     table = Table(sqlite3.connect(":memory:"), turkish)
     table.add([(1, "ali.veli@posta.com.tr max_len 1.250,50 12:30")])
@@ -78,7 +78,7 @@ def test_mteb_tasks_are_ranked_in_their_language() -> None:
 
 
 def test_postgres_literals_quote_what_a_term_may_hold(turkish: Analyzer) -> None:
-    from morfem.search.postgres import tsquery, tsvector
+    from morfem.integrations.postgres import tsquery, tsvector
 
     terms = turkish.document("Kitap, kitaplar")
     assert tsvector(terms) == "'kitap':1,2"

@@ -90,8 +90,8 @@ def demo(
     ] = None,
 ) -> None:
     """Show the bundled tokenizers at work: sentences cut into tokens with glosses, exactness, speed."""
-    from ..demo import SENTENCES
-    from ..demo import main as show
+    from .demo import SENTENCES
+    from .demo import main as show
 
     codes = [code for code in SENTENCES if code]
     if language not in (None, *codes):

@@ -5,12 +5,12 @@
 ['e', 'v']
 """
 
-from .adapter import TokenizerAdapter
-from .adapters import wrap
+from ..adapters import wrap
+from ..adapters.adapter import TokenizerAdapter
+from ..adapters.segmentation import Segmentation
 from .evaluation import evaluate
 from .metric import Metric, Score, Signature, TextMetric, WordMetric
 from .report import Comparison, Report
-from .segmentation import Segmentation
 
 __all__ = [
     "Comparison",

@@ -24,8 +24,8 @@ from typing import Any
 
 from .. import corpus
 from .._core import MorfemError
-from .adapter import BatchCall, TokenizerAdapter
-from .adapters import wrap
+from ..adapters import wrap
+from ..adapters.adapter import BatchCall, TokenizerAdapter
 from .metric import score
 from .metrics.speed import MEGABYTE, Speed, Times
 from .report import Report

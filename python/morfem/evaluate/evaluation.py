@@ -18,14 +18,14 @@ import numpy as np
 
 from .. import corpus
 from .._core import MorfemError
+from ..adapters import wrap
+from ..adapters.adapter import TokenizerAdapter
+from ..adapters.segmentation import Segmentation
+from ..adapters.trivial import Characters, Words
 from ..checks import check_whole, wrong_type
 from . import gold, metrics
-from .adapter import TokenizerAdapter
-from .adapters import wrap
-from .adapters.trivial import Characters, Words
 from .metric import Metric, Score, TextMetric, WordMetric, score
 from .report import Comparison, Report, Word
-from .segmentation import Segmentation
 from .statistics import RESAMPLES, SEED, compare_all, holm
 from .suite import Data, Suite, sha256
 

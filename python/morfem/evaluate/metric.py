@@ -19,8 +19,8 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar
 
 from .._core import __version__
-from .adapter import TokenizerAdapter
-from .segmentation import Segmentation
+from ..adapters.adapter import TokenizerAdapter
+from ..adapters.segmentation import Segmentation
 from .statistics import RESAMPLES, SEED, Figure
 
 

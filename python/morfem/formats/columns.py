@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._core import Tokenizer
-from ..integrations import require
+from ..require import require
 from .shard import Shard
 
 PYARROW = ("pyarrow", "parquet", ">=15")

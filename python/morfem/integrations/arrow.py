@@ -15,7 +15,7 @@ import numpy as np
 
 from .._core import MorfemError, Tokenizer
 from ..encoder import Encoder
-from . import require
+from ..require import require
 from .columns import PYARROW, encoded, loaded
 
 pyarrow = require("pyarrow", PYARROW[1], PYARROW[0])

@@ -8,7 +8,7 @@ import numpy as np
 from .. import load
 from .._core import MorfemError, Tokenizer
 from ..encoder import Encoder
-from . import require
+from ..require import require
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -15,7 +15,7 @@ from typing import Any
 from .. import load
 from .._core import MorfemError, Tokenizer
 from ..encoder import Encoder
-from . import require
+from ..require import require
 
 tokens = require("datatrove.pipeline.tokens", "datatrove", ">=0.10,<1")
 

@@ -7,7 +7,7 @@ finds no model types of other packages; ``morfem-lm-eval`` is that command with 
 
 from typing import Any
 
-from . import require
+from ..require import require
 from . import transformers as _registered  # noqa: F401  (lets AutoTokenizer load a folder of morfem)
 
 huggingface: Any = require("lm_eval.models.huggingface", "lm-eval", ">=0.4.13,<0.5")

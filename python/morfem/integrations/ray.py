@@ -21,8 +21,8 @@ from ..encoder import Encoder
 from ..formats.manifest import Manifest, described
 from ..output import remove_parts, whole_files
 from ..progress import Meter
+from ..require import require
 from ..train.reading import Reading, count
-from . import require
 from .cluster import check_cluster
 from .columns import PYARROW, list_array, loaded, pandas_column, worker_encoder
 from .jobs import Shard, finish, unfinished

@@ -7,7 +7,7 @@
 import os
 from typing import Any
 
-from . import require
+from ..require import require
 from .transformers import MorfemTokenizer
 
 modules: Any = require("sentence_transformers.sentence_transformer.modules", "sentence-transformers", ">=6.2,<7")

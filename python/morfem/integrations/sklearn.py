@@ -18,7 +18,7 @@ import numpy as np
 
 from .. import load
 from .._core import Tokenizer, VocabularyError
-from . import require
+from ..require import require
 
 base = require("sklearn.base", "scikit-learn", ">=1.6,<2")
 sparse = require("scipy.sparse", "scikit-learn", ">=1.10")

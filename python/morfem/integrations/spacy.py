@@ -27,7 +27,7 @@ from typing import Any, TypeVar
 
 from .. import load
 from .._core import ArtifactError, Encoding, Tokenizer
-from . import require
+from ..require import require
 
 spacy = require("spacy", "spacy", ">=3.8.14,<4")
 tokens = require("spacy.tokens", "spacy", ">=3.8.14,<4")

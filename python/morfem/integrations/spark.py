@@ -7,7 +7,7 @@ name.
 from collections.abc import Iterator
 from typing import Any
 
-from . import require
+from ..require import require
 from .columns import list_array, pandas_column, worker_encoder
 
 VERSIONS = ">=3.5,<5"

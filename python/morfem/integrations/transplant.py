@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from .._core import MorfemError, Tokenizer
+from ..require import require
 from ..transplanting import Method, TransplantReport, checked, plan
-from . import require
 
 __all__ = ["transplant"]
 

@@ -17,8 +17,8 @@ from typing import Any, BinaryIO
 
 from .._core import MorfemError
 from ..checks import check_whole, wrong_type
-from ..integrations import require
 from ..output import open_locked, remove_locked
+from ..require import require
 from .analyzer import Analyzer, Term
 from .damage import check_files, panics_are_errors
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from .._core import MorfemError
-from ..integrations import require
+from ..require import require
 from .analyzer import Analyzer
 
 # MTEB names languages after ISO 639-3.

@@ -16,7 +16,7 @@ machines; `docs/scale.md` shows how.
 """
 
 from .._core import ChunkCounts
-from .boundaries import Teacher
+from ..morpheus.boundaries import Teacher
 from .function import function
 from .schema import SCHEMAS, SPECIAL_TOKENS
 

@@ -18,8 +18,8 @@ from .. import __version__, languages, load
 from .._core import ChunkCounts, MorfemError, Tokenizer, TrainingError, train
 from ..checks import check_whole, wrong_type
 from ..corpus import BadText, Corpus, GeneralCorpus, Source, check_source
+from ..morpheus.boundaries import kept_work, labelled
 from ..progress import Meter
-from .boundaries import kept_work, labelled
 from .examples import EXAMPLES
 from .members import member_readings
 from .reading import ByKind, Counted, Reading

@@ -51,7 +51,7 @@ def connection(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
 
 def test_any_form_of_a_word_finds_the_others_in_postgresql(connection: Any, tmp_path: Path) -> None:
-    from morfem.search.postgres import Table
+    from morfem.integrations.postgres import Table
 
     table = Table(connection, Analyzer("tr"))
     table.add(enumerate(TEXTS, 1))

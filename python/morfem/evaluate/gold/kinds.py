@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..._core import MorfemError
-from ..segmentation import Flags, Integers, Segmentation
+from ...adapters.segmentation import Flags, Integers, Segmentation
 
 Floats = NDArray[np.float64]
 

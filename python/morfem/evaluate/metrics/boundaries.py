@@ -28,11 +28,11 @@ from typing import Any
 
 import numpy as np
 
-from ..adapter import TokenizerAdapter
+from ...adapters.adapter import TokenizerAdapter
+from ...adapters.segmentation import Flags, Integers, Segmentation
 from ..gold import Segmented
 from ..gold.kinds import Floats, letter_pairs, of_kind, sums
 from ..metric import WordMetric, register
-from ..segmentation import Flags, Integers, Segmentation
 from ..statistics import Figure, folded, ratio, share
 
 LEAST = 50  # a category gets a figure if this many words have it

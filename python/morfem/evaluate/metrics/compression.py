@@ -8,9 +8,9 @@ occurrence.
 
 import numpy as np
 
-from ..adapter import TokenizerAdapter
+from ...adapters.adapter import TokenizerAdapter
+from ...adapters.segmentation import Segmentation
 from ..metric import Measurement, TextMetric, register
-from ..segmentation import Segmentation
 from ..statistics import Figure, Items, constant, ratio
 
 MANY = 4  # a word of this many tokens or more counts for `words_of_many_tokens`

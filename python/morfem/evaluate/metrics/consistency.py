@@ -28,11 +28,11 @@ from typing import Any
 import numpy as np
 
 from ..._core import MorfemError
-from ..adapter import TokenizerAdapter
+from ...adapters.adapter import TokenizerAdapter
+from ...adapters.segmentation import Integers, Segmentation
 from ..gold import Inflected
 from ..gold.kinds import of_kind, sums
 from ..metric import WordMetric, register
-from ..segmentation import Integers, Segmentation
 from ..statistics import Figure, constant, ratio
 
 FORMS = 4  # the fewest forms of a lemma

@@ -28,9 +28,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..._core import MorfemError
-from ..adapter import TokenizerAdapter
+from ...adapters.adapter import TokenizerAdapter
+from ...adapters.segmentation import Segmentation
 from ..metric import Measurement, TextMetric, register
-from ..segmentation import Segmentation
 from ..statistics import Figure, constant, ratio
 from .key_counts import KeyCounts, Keys
 

@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..._core import MorfemError
-from ..adapter import TokenizerAdapter
+from ...adapters.adapter import TokenizerAdapter
+from ...adapters.segmentation import Segmentation
 from ..metric import Measurement, TextMetric, register
 from ..ngram import Lines, log_probabilities
-from ..segmentation import Segmentation
 from ..statistics import Figure, constant
 from .likelihood import LikelihoodMeasurement
 

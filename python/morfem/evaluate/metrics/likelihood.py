@@ -31,9 +31,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..._core import MorfemError
-from ..adapter import TokenizerAdapter
+from ...adapters.adapter import TokenizerAdapter
+from ...adapters.segmentation import Segmentation, code_points
 from ..metric import Metric, register
-from ..segmentation import Segmentation, code_points
 from ..statistics import Figure, ratio
 from .key_counts import KeyCounts
 

@@ -21,11 +21,11 @@ from typing import Any
 import numpy as np
 
 from ..._core import MorfemError
-from ..adapter import TokenizerAdapter
+from ...adapters.adapter import TokenizerAdapter
+from ...adapters.segmentation import Integers
 from ..gold import Segmented
 from ..gold.kinds import Floats, letter_pairs, of_kind, sums
 from ..metric import WordMetric, register
-from ..segmentation import Integers
 from ..statistics import Figure, folded, ratio, share
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ..adapter import TokenizerAdapter
+from ...adapters.adapter import TokenizerAdapter
 from ..gold import Responses
 from ..gold.kinds import Floats, of_kind, sums
 from ..metric import WordMetric, register

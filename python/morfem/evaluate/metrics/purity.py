@@ -24,10 +24,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..adapter import TokenizerAdapter
+from ...adapters.adapter import TokenizerAdapter
+from ...adapters.segmentation import Flags, Integers, Segmentation
 from ..lexicon import AFFIX, ROOT, WORD, Lexicon, lower, read
 from ..metric import Measurement, TextMetric, register
-from ..segmentation import Flags, Integers, Segmentation
 from ..statistics import Figure, Items, ratio, share
 
 APOSTROPHES = np.array([ord("'"), ord("’")])

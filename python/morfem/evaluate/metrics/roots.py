@@ -20,11 +20,11 @@ from typing import Any
 
 import numpy as np
 
-from ..adapter import TokenizerAdapter
+from ...adapters.adapter import TokenizerAdapter
+from ...adapters.segmentation import Flags, Integers
 from ..gold import Rooted
 from ..gold.kinds import of_kind, sums
 from ..metric import WordMetric, register
-from ..segmentation import Flags, Integers
 from ..statistics import Figure, ratio, share
 
 LETTERS = 3  # length of most roots, and of the guesses

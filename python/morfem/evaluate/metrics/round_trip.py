@@ -31,9 +31,9 @@ from difflib import SequenceMatcher
 
 import numpy as np
 
-from ..adapter import BEFORE_WORD, TokenizerAdapter
+from ...adapters.adapter import BEFORE_WORD, TokenizerAdapter
+from ...adapters.segmentation import Segmentation
 from ..metric import Measurement, TextMetric, register
-from ..segmentation import Segmentation
 from ..statistics import Figure, Items, ratio, share
 
 CLASSES = ("white_space", "case", "diacritics", "punctuation", "unknown_character", "order", "allomorph", "other")

@@ -5,7 +5,7 @@ every fast tokenizer. morfem encodes and decodes: it hands the backend finished 
 (`backend`). Calls that need only ids do not make encodings (`batch`). Importing this module registers the class with ``AutoTokenizer``.
 """
 
-from .. import require
+from ...require import require
 
 # Before the modules below, which import both libraries.
 _library = require("transformers", "transformers", ">=5.23,<6")

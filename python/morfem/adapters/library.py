@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from ..._core import MorfemError
-from ..adapter import TokenizerAdapter
-from ..segmentation import Flags, Integers, Segmentation
+from .._core import MorfemError
+from .adapter import TokenizerAdapter
 from .align import UNKNOWN, aligned, closed, tiled
+from .segmentation import Flags, Integers, Segmentation
 
 EXTRA = ("sentencepiece", "tiktoken", "tokenizers")  # installed by the extra `evaluate`; transformers is too large for it
 Offsets = Sequence[tuple[int, int]]  # of one text: start and end of each token, in code points

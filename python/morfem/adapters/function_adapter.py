@@ -15,11 +15,11 @@ from typing import Any
 
 import numpy as np
 
-from ..._core import MorfemError
-from ..adapter import BatchCall, TokenizerAdapter
-from ..segmentation import Segmentation
+from .._core import MorfemError
+from .adapter import BatchCall, TokenizerAdapter
 from .align import aligned, tiled
 from .library import described, guarded
+from .segmentation import Segmentation
 
 
 class FunctionAdapter(TokenizerAdapter):

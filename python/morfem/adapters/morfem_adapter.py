@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ... import load
-from ..._core import Encoding, MorfemError, Tokenizer
-from ..adapter import BatchCall, TokenizerAdapter
-from ..segmentation import Segmentation
+from .. import load
+from .._core import Encoding, MorfemError, Tokenizer
+from .adapter import BatchCall, TokenizerAdapter
 from .library import guarded
+from .segmentation import Segmentation
 
 
 def _has_merged(tokenizer: Tokenizer) -> bool:

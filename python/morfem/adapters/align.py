@@ -28,7 +28,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from ..segmentation import Flags, Integers, classes, code_points
+from .segmentation import Flags, Integers, classes, code_points
 
 UNKNOWN = "\ufffd".encode()  # the piece of an unknown token, which may represent any text
 LOOKAHEAD = 8  # after a word that is not found, the next word found is searched among this many

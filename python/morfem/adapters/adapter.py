@@ -1,6 +1,6 @@
 """The tokenizer adapter: the interface through which every metric uses a tokenizer.
 
-Each library has an adapter class in `morfem.evaluate.adapters`; the function `wrap` chooses the class for a given tokenizer.
+Each library has an adapter class in `morfem.adapters`; the function `wrap` chooses the class for a given tokenizer.
 
 A single word is encoded as it would be in a sentence: after a comma and a space (`before_word`). This matters because some tokenizers use
 different tokens at the start of a text, and some merge neighbouring words into one token; the comma prevents such a merge.

@@ -10,8 +10,8 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from ..._core import MorfemError
-from ..adapter import BatchCall
+from .._core import MorfemError
+from .adapter import BatchCall
 from .align import UNKNOWN
 from .library import LibraryAdapter, Offsets, described, imported
 

@@ -15,8 +15,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from ..._core import MorfemError
-from ..adapter import BatchCall
+from .._core import MorfemError
+from .adapter import BatchCall
 from .align import UNKNOWN
 from .library import LibraryAdapter, Offsets, described, imported
 from .tokenizers_adapter import BYTE, TokenizersAdapter

@@ -14,8 +14,8 @@ from typing import Any
 
 import morfem
 
-from ..._core import MorfemError, Tokenizer
-from ..adapter import TokenizerAdapter
+from .._core import MorfemError, Tokenizer
+from .adapter import TokenizerAdapter
 from .function_adapter import FunctionAdapter
 from .morfem_adapter import MorfemAdapter
 from .morfem_tokenizer_adapter import MorfemTokenizerAdapter

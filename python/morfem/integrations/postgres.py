@@ -7,7 +7,7 @@ PostgreSQL casts.
 from collections.abc import Iterable
 from typing import Any
 
-from .analyzer import Analyzer, Term
+from ..search.analyzer import Analyzer, Term
 
 # The largest position that a tsvector keeps.
 LAST = 16383

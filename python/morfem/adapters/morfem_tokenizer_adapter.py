@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any
 
-from ..adapter import BatchCall
+from .adapter import BatchCall
 from .morfem_adapter import MorfemAdapter
 from .transformers_adapter import TransformersAdapter
 

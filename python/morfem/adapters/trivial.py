@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..adapter import BatchCall, TokenizerAdapter
-from ..segmentation import Segmentation, code_points
+from .adapter import BatchCall, TokenizerAdapter
+from .segmentation import Segmentation, code_points
 
 
 class Characters(TokenizerAdapter):

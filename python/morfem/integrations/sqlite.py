@@ -7,7 +7,7 @@ FTS5 table over this column, and keeps no copy of it.
 import sqlite3
 from collections.abc import Iterable
 
-from .analyzer import Analyzer
+from ..search.analyzer import Analyzer
 
 SCHEMA = """
 create table if not exists documents (id integer primary key, body text not null, terms text not null);

@@ -1,4 +1,4 @@
-"""`python -m morfem.demo` shows every bundled tokenizer: a few sentences of its languages, whether it is exact, and its speed."""
+"""`morfem demo` shows every bundled tokenizer: a few sentences of its languages, whether it is exact, and its speed."""
 
 import os
 import sys
@@ -8,9 +8,9 @@ import numpy as np
 from rich.console import Console
 from rich.text import Text
 
-from . import Tokenizer, available, load
-from .cli.table import show
-from .encoder import Encoder
+from .. import Tokenizer, available, load
+from ..encoder import Encoder
+from .table import show
 
 SENTENCES = {
     "tr": (
@@ -104,7 +104,3 @@ def main(language: str | None = None) -> int:
     command = "morfem" if os.environ.get("VIRTUAL_ENV") else os.path.join(os.path.relpath(os.path.dirname(sys.executable)), "morfem")
     console.print(f"Try your own text: {command} encode {shown[0]}")
     return 0 if is_exact else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -5,8 +5,8 @@ import os
 from collections.abc import Sequence
 from typing import Any, Literal, cast, get_args
 
-from ..._core import MorfemError, splitter_pattern
-from ..adapter import BatchCall
+from .._core import MorfemError, splitter_pattern
+from .adapter import BatchCall
 from .library import LibraryAdapter, described, imported
 
 Splitter = Literal["gpt2", "words", "space_runs", "thunder"]

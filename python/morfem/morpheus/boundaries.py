@@ -88,8 +88,8 @@ def labelled(
             progress=progress,
         )
     if network is None or isinstance(network, str | os.PathLike):
-        from ..morpheus.model import BUNDLED
-        from ..morpheus.model import load as load_network
+        from .model import BUNDLED
+        from .model import load as load_network
 
         path = BUNDLED if network is None else network
         network, of, kept = load_network(path), digest(path), folder / "probabilities.npz"
@@ -123,8 +123,8 @@ def trained_network(
         raise MorfemError("training a network needs PyTorch: pip install 'morfem[morpheus-train]'") from None
     if "analyze" not in analyser.capabilities:
         raise TrainingError(f"the analyser is {analyser.name}, of kind {analyser.kind}; give one of kind mft")
-    from ..morpheus.labels import Analyser
-    from ..morpheus.training import train
+    from .labels import Analyser
+    from .training import train
 
     if threads is not None:
         torch.set_num_threads(threads)
