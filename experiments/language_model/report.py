@@ -19,6 +19,8 @@ NAMES = {"tr": "Turkish", "he": "Hebrew", "ar": "Arabic", "ms": "Malay", "ko": "
 COLOURS = {"bpe": "#d55e00", "unigram": "#0072b2", "ours": "#009e73"}
 RESAMPLES, SEED = 1000, 0
 SHOWN = 40_000
+# Of the sizes of a system RESULTS.md shows these; the picture and results.tsv have all.
+SIZES = ("8,192", "32,768", "131,072")
 TABLE = HERE / "results.tsv"
 COLUMNS = (
     "tokenizer",
@@ -90,8 +92,8 @@ and measured on development lines that nothing was trained on: 2,250 lines, whil
 character: all tokens and the end of each line are charged, divided by the characters of the lines. *of BPE* compares with a
 byte-level BPE of the same number of tokens a word: its bits are interpolated on the curve of all BPE sizes. The interval is of the
 paired bootstrap over lines (1,000 resamples). Below 0 is better than BPE; † marks a tokenizer with fewer tokens a word than the
-largest BPE or more than the smallest, for which the curve ends. These are the tables for 40,000 lines of training text; results.tsv also
-has those for 10,000 and 150,000 lines.
+largest BPE or more than the smallest, for which the curve ends. These are the tables for 40,000 lines of training text and three
+sizes; results.tsv has all sizes, the order of each model, and the tables for 10,000 and 150,000 lines.
 
 {conditions(f"seed {SEED}", f"{seconds / 60:.0f} minutes of CPU time for {len(cells)} cells")}
 ![Bits per character against tokens a word](bits.svg)
@@ -99,8 +101,14 @@ has those for 10,000 and 150,000 lines.
 
 
 def _table(language: str, rows: list[list[str]]) -> str:
-    head = f"## {NAMES[language]}, {SHOWN:,} lines of training text\n\n| {' | '.join(COLUMNS)} |\n|{'---|' * len(COLUMNS)}\n"
-    return head + "".join(f"| {' | '.join([f'**{row[0]}**' if _is_ours(row[0]) else row[0], *row[1:]])} |\n" for row in rows)
+    """The table of RESULTS.md: the tokenizers with names of their own, and of the others three sizes; without the order of the model."""
+    order = COLUMNS.index("order")
+    shown = [list(COLUMNS), ["---"] * len(COLUMNS)]
+    for name, size, *rest in rows:
+        if " " not in name or size in SIZES:
+            shown.append([f"**{name}**" if _is_ours(name) else name, size, *rest])
+    lines = [f"| {' | '.join(row[:order] + row[order + 1 :])} |" for row in shown]
+    return "\n".join([f"## {NAMES[language]}, {SHOWN:,} lines of training text", "", *lines, ""])
 
 
 def _rows(language: str, count: int, cells: dict[str, dict]) -> list[list[str]]:
