@@ -9,7 +9,7 @@ from tests.pages import ROOT
 
 RESULTS = ROOT / "experiments" / "language_model" / "RESULTS.md"
 PAGES = {
-    "README.md": "| tokenizer | against BPE with as many tokens",
+    "docs/comparison.md": "| tokenizer | against BPE with as many tokens",
     "docs/evidence.md": "| | ids | tokens per word | bits per character |",
 }
 COMPARED = re.compile(r"[−+-]\d+\.\d %(?: \[[^\]]+\])")
