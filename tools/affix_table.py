@@ -1,4 +1,4 @@
-"""Writes docs/mft-affixes.md: every affix id of a bundled MFT tokenizer, with its allomorphs and an example. The playground has the
+"""Writes docs/mft-affixes.tsv: every affix id of a bundled MFT tokenizer, with its allomorphs and an example. The playground has the
 allomorphs too, as JSON.
 
     python -m tools.affix_table
@@ -18,7 +18,7 @@ import morfem
 from tools.pack_grammar import Affix, Grammar, table
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "mft-affixes.md"
+PAGE = ROOT / "docs" / "mft-affixes.tsv"
 PLAYGROUND = ROOT / "python" / "morfem" / "server" / "page" / "allomorphs.json"
 NAME = "tr-mft"
 # The pack in the artefact: the tables that the tokenizer was trained with, without the roots that have no ids.
@@ -33,16 +33,7 @@ CVB.WITHOUT gel+meksizin, CVB.RATHER gel+mektense, CVB.ASIF gel+miş+çesine, RE
 çık+ar, FOR.TIME gün+dür, PTCP.EVID gel+miş+ler, PTCP.AOR gel+ir+i, PTCP.NEG gel+mez+i, PTCP.IMPOSS gel+emez+i, CONT.DUR bak+adur+du,
 BECOME.AL az+al+dı, BECOME.AR mor+ar+dı, CONSIDER önem+se+di, CONSIDER.IM ben+imse+di, VBZ.A oyun+a+dı
 """
-HEAD = """\
-# The affixes of {name}
-
-Written by `python -m tools.affix_table`; do not edit. Each affix has one id for all its allomorphs; the word decides which one is written.
-`python/morfem/languages/tr/README.md` explains the notation, and glosses follow the Leipzig rules. In an example, + separates the units.
-The example shows what the id spells. The tokenizer may encode the same word as a root, or with another affix of the same form.
-
-| id | token | gloss | makes | allomorphs | example |
-|---|---|---|---|---|---|
-"""
+HEAD = "id\ttoken\tgloss\tmakes\tallomorphs\texample\n"
 
 
 def affix_ids(tokenizer: morfem.Tokenizer) -> dict[str, int]:
@@ -102,16 +93,24 @@ def follows(grammar: Grammar, chain: tuple[str, ...]) -> bool:
 
 
 def page(tokenizer: morfem.Tokenizer) -> str:
-    """The table, as Markdown."""
+    """The table, as TSV."""
     grammar = Grammar(PACK)
     ids = affix_ids(tokenizer)
     example = examples(tokenizer, grammar, ids)
     rows = [
-        f"| {id} | `{tokenizer.id_to_token(id)}` | {gloss} | {grammar.affixes[gloss].makes.replace('_', ' ')} "
-        f"| {', '.join(allomorphs(grammar, grammar.affixes[gloss]))} | {example.get(gloss, '')} |\n"
+        "\t".join(
+            (
+                str(id),
+                tokenizer.id_to_token(id),
+                gloss,
+                grammar.affixes[gloss].makes.replace("_", " "),
+                ", ".join(allomorphs(grammar, grammar.affixes[gloss])),
+                example.get(gloss, ""),
+            )
+        )
         for gloss, id in sorted(ids.items(), key=lambda item: item[1])
     ]
-    return HEAD.format(name=tokenizer.name) + "".join(rows)
+    return HEAD + "".join(f"{row}\n" for row in rows)
 
 
 def spellings(tokenizer: morfem.Tokenizer) -> str:
