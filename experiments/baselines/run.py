@@ -63,7 +63,7 @@ ABOUT = f"""# Baselines
 
 Written by `python experiments/baselines/run.py`. Vocabularies have {VOCABULARY:,} entries, except those of the analysers, of Morfessor,
 which chooses the size of its lexicon, and of ko-thunder (one of Korean alone, 128,000). The running text of the tables is every fiftieth
-line of a language's corpus. Trainers were given all other lines; if one was too slow for that, the table of trainings gives the number of
+line of a language's corpus. Trainers were given all other lines; if one was too slow for that, the line below the table gives the number of
 sentences that it was given. `trainers.py` and `systems.py` have all options. Text is not normalised.
 
 The tables show the main figure of each data set. `LANGUAGE.csv` has all figures, with their 95 % bootstrap intervals and signatures.
@@ -82,7 +82,7 @@ Notes:
 - Morfessor with logarithmic counts hardly cuts frequent words; if every word counts once, it does. Its authors propose both settings.
 """
 
-TIMES = "seconds of each training in its table, the other times not recorded"
+TIMES = "seconds of each training below its table, the other times not recorded"
 
 
 def arguments() -> argparse.Namespace:
@@ -166,20 +166,17 @@ def _cell(cell: Cell | None) -> str:
 
 
 def training(language: str) -> list[str]:
-    """How the systems of a language were trained."""
-    lines = [
-        "Training, two threads, on a machine with other work:",
-        "",
-        _row(["", "library", "seconds", "MB", "found"]),
-        _row(["---"] * 5),
-    ]
+    """How the systems of a language were trained: seconds, megabytes, what the corpus decided, and versions."""
+    trained, libraries = [], []
     for name in TRAINERS:
         record = json.loads(record_file(CACHE, language, name).read_text(encoding="utf-8"))
-        options = ", ".join(f"{key.replace('_', ' ')} {value:,}" for key, value in record["options"].items() if key in DECIDED)
-        measured = [f"{record['seconds']:,.0f}", f"{record['peak_bytes'] / 1e6:,.0f}"]
-        lines.append(_row([name.replace("-", " "), record["library"], *measured, options]))
+        decided = ", ".join(f"{key.replace('_', ' ')} {value:,}" for key, value in record["options"].items() if key in DECIDED)
+        found = f"{name.replace('-', ' ')} {record['seconds']:,.0f} s, {record['peak_bytes'] / 1e6:,.0f} MB"
+        trained.append(f"{found} ({decided})" if decided else found)
+        libraries.append(record["library"])
     others = [f"{package} {_version(package)}" for package in PACKAGES.get(language, ())]
-    return [*lines, "", f"Analysers: {', '.join(others)}."] if others else lines
+    told = [f"Trained with two threads on a machine with other work: {'; '.join(trained)}."]
+    return [*told, f"Versions: {', '.join(dict.fromkeys([*libraries, *others]))}."]
 
 
 def _version(package: str) -> str:
