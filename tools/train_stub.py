@@ -6,6 +6,7 @@ The functions of `morfem.train` are made when it is imported; editors and type c
 """
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from morfem.train.function import documentation
@@ -48,7 +49,7 @@ def _sized(parameter: Parameter, size: str, has_default: bool) -> Parameter:
     """The parameter as one of the overloads has it."""
     if parameter.name != "vocab_size":
         return parameter
-    return Parameter(parameter.name, size, parameter.default if has_default else REQUIRED, parameter.help)
+    return replace(parameter, type=size, default=parameter.default if has_default else REQUIRED)
 
 
 def _declared(schema: dict[str, object], known: list[Parameter], result: str, body: str) -> str:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import morfem
 import pytest
-from morfem.train.schema import SCHEMAS
+import typer
+from morfem.train.schema import SCHEMAS, parameters
 
 from tests.conftest import training_texts
 
@@ -89,6 +90,19 @@ def test_a_trainer_has_the_signature_of_its_schema() -> None:
         assert all(f"\n{name} : " in (vars(morfem.train)[kind].__doc__ or "") for name in known)
     with pytest.raises(TypeError, match=r"bpe\(\): got an unexpected keyword argument 'min_counts'"):
         vars(morfem.train)["bpe"](["a"], vocab_size=300, min_counts=3)
+
+
+def test_a_command_has_the_options_of_the_description_and_three_of_its_own() -> None:
+    from morfem.cli import app
+    from morfem.cli.arguments import flag
+
+    commands = typer.main.get_command(app).commands["train"].commands  # type: ignore[attr-defined]
+    for kind, schema in SCHEMAS.items():
+        taken = {name: each.opts[0] for each in commands[kind].params if (name := each.name) != "help"}
+        described = {each.name: each.name if each.shell.is_argument else flag(each) for each in parameters(schema) if each.shell}
+        own = {"output": "--output", "overwrite": "--overwrite", "card": "--card"}
+        assert taken == described | own
+        assert {each.name for each in parameters(schema)} - set(described) == {"progress"}
 
 
 def test_the_stub_of_the_trainers_is_up_to_date() -> None:

@@ -89,7 +89,7 @@ def test_counts_that_do_not_fit_together_are_refused_and_kept() -> None:
         words.merge(words)
     with pytest.raises(morfem.MorfemError, match=r"cut by the splitter 'words'; this training needs ChunkCounts\('gpt2'\)"):
         train.bpe(words, vocab_size=600, progress=False)
-    with pytest.raises(morfem.MorfemError, match="leave out ray, hold_out and budget"):
+    with pytest.raises(morfem.MorfemError, match="already: leave out hold_out, or give the texts"):
         train.bpe(gpt2, vocab_size=600, hold_out=2, progress=False)
     with pytest.raises(morfem.MorfemError, match="ray needs counts"):
         train.bpe("texts.txt", vocab_size=600, ray="local", progress=False)

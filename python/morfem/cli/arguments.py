@@ -1,12 +1,16 @@
 """Command-line arguments that several commands share."""
 
+import re
+from collections.abc import Callable
+from math import isfinite
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from .._core import MorfemError
 from ..corpus import BadText
+from ..train.schema import COLUMN, FIELD, ON_BAD_TEXT, RAY, THREADS, Parameter
 from . import completion
 
 TokenizerName = Annotated[
@@ -18,20 +22,56 @@ TokenizerName = Annotated[
         autocompletion=completion.tokenizers,
     ),
 ]
-Field = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME",
-        help="Field of JSON, or column of .csv and .tsv, that holds the text. If given, standard input is read as JSON.",
-        show_default="text",
-    ),
-]
-Column = Annotated[str | None, typer.Option(metavar="NAME", help="Column of Parquet files that holds the text.", show_default="text")]
 
-OnBadText = Annotated[
-    BadText,
-    typer.Option(help="What to do with a text that has bytes which are not UTF-8, or half a surrogate pair. Bad texts are counted."),
-]
+
+def option(parameter: Parameter) -> Any:
+    """The option of a parameter that a training has too."""
+    shell = parameter.shell
+    assert shell is not None
+    text = of_help(shell.help or parameter.help)
+    settings: dict[str, Any] = {"metavar": shell.metavar, "help": text, "show_default": shell.shown}
+    if shell.completes:
+        is_table = shell.completes != "tokenizers"
+        settings["autocompletion"] = completion.languages_with(shell.completes) if is_table else completion.tokenizers
+    if shell.is_argument:
+        return typer.Argument(**settings)
+    if shell.type == list[str]:
+        settings["help"] += " May be given many times."
+    if shell.type is float:
+        settings["callback"] = _within(shell.least, shell.most)
+    elif isfinite(shell.least):
+        settings["min"] = int(shell.least)
+    return typer.Option(flag(parameter), **settings)
+
+
+def flag(parameter: Parameter) -> str:
+    """The name of an option."""
+    return (parameter.shell and parameter.shell.flag) or f"--{parameter.name.replace('_', '-')}"
+
+
+def of_help(text: str) -> str:
+    """A description in which parameters of Python are named as options: `general_share` becomes --general-share."""
+    return re.sub("`([a-z_]+)`", lambda found: f"--{found[1].replace('_', '-')}", text)
+
+
+def _within(least: float, most: float) -> Callable[[float | None], float | None]:
+    """A check of a number for an option."""
+
+    def check(number: float | None) -> float | None:
+        if number is not None and not isfinite(number):
+            raise typer.BadParameter(f"{number} is not a finite number")
+        if number is not None and not least <= number <= most:
+            raise typer.BadParameter(f"{number:g} is not from {least:,.10g} to {most:,.10g}")
+        return number
+
+    return check
+
+
+Field = Annotated[str | None, option(FIELD)]
+Column = Annotated[str | None, option(COLUMN)]
+OnBadText = Annotated[BadText, option(ON_BAD_TEXT)]
+Threads = Annotated[int | None, option(THREADS)]
+Ray = Annotated[str | None, option(RAY)]
 
 
 def _standard_output(path: Path | None) -> Path | None:
@@ -67,11 +107,6 @@ Files = Annotated[
         "A byte order mark at the start of a file is skipped.",
         show_default="-",
     ),
-]
-Threads = Annotated[int | None, typer.Option(min=1, metavar="N", help="Number of threads.", show_default="one per processor")]
-Ray = Annotated[
-    str | None,
-    typer.Option(metavar="ADDRESS", help="Work on this Ray cluster: auto, HOST:PORT, or local for the processors of this machine."),
 ]
 
 

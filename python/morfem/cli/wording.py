@@ -4,9 +4,8 @@ import re
 from typing import Any
 
 from ..train.schema import parameters
+from .arguments import flag
 
-# Parameters whose options have other names.
-NAMES = {"special_tokens": "--special", "weights": "--weight"}
 # Words of a sentence, although they are names of parameters too.
 WORDS = ("corpus", "members", "progress", "name", "language", "field", "column")
 BEFORE = "needs|give|leave|leave out|with|without|instead of|as|because"  # what stands before an option that is a plain word
@@ -30,7 +29,7 @@ def of_command_line(message: str, schema: dict[str, Any]) -> str:
     unless it is a part of a path. A plain word, such as `merges`, becomes one only where a sentence names an option: at the start of the
     message, and after words such as "give" and "leave".
     """
-    options = {each.name: NAMES.get(each.name, f"--{each.name.replace('_', '-')}") for each in parameters(schema)}
+    options = {each.name: flag(each) for each in parameters(schema)}
     options = {name: option for name, option in options.items() if name not in WORDS}
     for pattern, written in SENTENCES:
         message = re.sub(pattern, written, message)

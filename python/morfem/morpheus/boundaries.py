@@ -43,18 +43,11 @@ class Teacher(Protocol):
         ...
 
 
-class Reading(Protocol):
-    """Reads a corpus when it is called; `record` has the entries of the training record about it."""
-
-    record: dict[str, Any]
-
-    def __call__(self) -> ChunkCounts: ...
-
-
 def labelled(
-    read: Reading,
+    counts: ChunkCounts,
     texts: Callable[[], Corpus],
     folder: Path,
+    record: dict[str, Any],
     *,
     phonology: bytes,
     network: Teacher | str | os.PathLike[str] | None,
@@ -65,12 +58,11 @@ def labelled(
     seed: int,
     threads: int | None,
     progress: bool,
-) -> tuple[ChunkCounts, Floats]:
-    """The chunks of a corpus, and the boundary probabilities of its words by a network: the given, the bundled, or a new one.
+) -> Floats:
+    """The boundary probabilities of the words of a corpus by a network: the given, the bundled, or a new one. `record` gets their hashes.
 
     A large corpus that cannot have so many `ids` is refused before the network, which takes minutes, has seen it.
     """
-    counts = read()
     if len(counts) > QUICK and ids > (most := IDS_PER_CHUNK * len(counts) + IDS_BESIDES):
         few = f"a corpus of {len(counts):,} distinct chunks supports less than {most:,} ids"
         raise TrainingError(f"vocab_size is too large: {few}; ask for fewer, or give more text")
@@ -93,10 +85,10 @@ def labelled(
 
         path = BUNDLED if network is None else network
         network, of, kept = load_network(path), digest(path), folder / "probabilities.npz"
-        read.record["network"] = of
+        record["network"] = of
     probabilities = asked(network, counts.words(phonology), kept=kept, of=of, progress=progress)
-    read.record["boundaries"] = hashlib.sha256(probabilities.astype("<f4").tobytes()).hexdigest()
-    return counts, probabilities
+    record["boundaries"] = hashlib.sha256(probabilities.astype("<f4").tobytes()).hexdigest()
+    return probabilities
 
 
 def trained_network(

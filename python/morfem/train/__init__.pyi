@@ -41,17 +41,17 @@ def unigram(
     general_share: float = 0.2,
     general: Source | None = None,
     special_tokens: Sequence[str] = ...,
-    seed: int = 0,
     progress: bool = True,
     hold_out: int | None = None,
     field: str | None = None,
     column: str | None = None,
     on_bad_text: Literal["fail", "skip", "replace"] = "fail",
     threads: int | None = None,
-    ray: str | None = None,
-    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
+    seed: int = 0,
 ) -> Tokenizer:
     """Unigram language model (Kudo 2018).
 
@@ -90,21 +90,21 @@ def unigram(
     general : general text besides the language: texts, or JSON lines whose `kind` is english, code or other; see
         `general_share`.
     special_tokens : the first ids, in this order.
-    seed : written into the training record; this trainer draws no random numbers.
     progress : show progress on standard error.
-    hold_out : with N, leave out every Nth text of each file.
-    field : field of JSON, or column of .csv and .tsv, that holds the text; by default "text".
-    column : column of Parquet files that holds the text; by default "text".
-    on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair; such texts are
+    hold_out : leave out every Nth text of each file, for evaluation.
+    field : field of JSON, or column of .csv and .tsv, that holds the text. If given, standard input is read as JSON.
+    column : column of Parquet files that holds the text.
+    on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair. Bad texts are
         counted.
-    threads : number of threads; None for one per processor.
-    ray : address of a Ray cluster whose workers count the chunks of the files, such as "auto", or "local" for this machine;
-        needs morfem[ray]. The result is the same.
-    counts : with ray: folder for the counts, which all machines see under this path; a repeated training does not count
+    threads : number of threads.
+    name : name of the tokenizer; by default language and kind, such as tr-mft, or the kind alone.
+    language : BCP 47 code of the language of the tokenizer, such as tr. Without it no language is recorded, not even that
+        of a language pack.
+    ray : work on this Ray cluster: "auto", HOST:PORT, or "local" for this machine. Needs morfem[ray]; the result is the
+        same.
+    counts : with `ray`: folder for the counts, which all machines see under this path; a repeated training does not count
         again.
-    name : name of the tokenizer; None for language and kind, such as tr-mft, or for the kind alone.
-    language : BCP 47 code of the language of the tokenizer, such as tr; None records no language, not even that of a
-        language pack.
+    seed : written into the training record; this trainer draws no random numbers.
 
     Returns
     -------
@@ -141,17 +141,17 @@ def unigram(
     general_share: float = 0.2,
     general: Source | None = None,
     special_tokens: Sequence[str] = ...,
-    seed: int = 0,
     progress: bool = True,
     hold_out: int | None = None,
     field: str | None = None,
     column: str | None = None,
     on_bad_text: Literal["fail", "skip", "replace"] = "fail",
     threads: int | None = None,
-    ray: str | None = None,
-    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
+    seed: int = 0,
 ) -> list[Tokenizer]: ...
 @overload
 def bpe(
@@ -163,17 +163,17 @@ def bpe(
     general_share: float = 0.2,
     general: Source | None = None,
     special_tokens: Sequence[str] = ...,
-    seed: int = 0,
     progress: bool = True,
     hold_out: int | None = None,
     field: str | None = None,
     column: str | None = None,
     on_bad_text: Literal["fail", "skip", "replace"] = "fail",
     threads: int | None = None,
-    ray: str | None = None,
-    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
+    seed: int = 0,
 ) -> Tokenizer:
     """Byte-level byte-pair encoding (Sennrich et al. 2016).
 
@@ -193,21 +193,21 @@ def bpe(
     general : general text besides the language: texts, or JSON lines whose `kind` is english, code or other; see
         `general_share`.
     special_tokens : the first ids, in this order.
-    seed : written into the training record; this trainer draws no random numbers.
     progress : show progress on standard error.
-    hold_out : with N, leave out every Nth text of each file.
-    field : field of JSON, or column of .csv and .tsv, that holds the text; by default "text".
-    column : column of Parquet files that holds the text; by default "text".
-    on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair; such texts are
+    hold_out : leave out every Nth text of each file, for evaluation.
+    field : field of JSON, or column of .csv and .tsv, that holds the text. If given, standard input is read as JSON.
+    column : column of Parquet files that holds the text.
+    on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair. Bad texts are
         counted.
-    threads : number of threads; None for one per processor.
-    ray : address of a Ray cluster whose workers count the chunks of the files, such as "auto", or "local" for this machine;
-        needs morfem[ray]. The result is the same.
-    counts : with ray: folder for the counts, which all machines see under this path; a repeated training does not count
+    threads : number of threads.
+    name : name of the tokenizer; by default language and kind, such as tr-mft, or the kind alone.
+    language : BCP 47 code of the language of the tokenizer, such as tr. Without it no language is recorded, not even that
+        of a language pack.
+    ray : work on this Ray cluster: "auto", HOST:PORT, or "local" for this machine. Needs morfem[ray]; the result is the
+        same.
+    counts : with `ray`: folder for the counts, which all machines see under this path; a repeated training does not count
         again.
-    name : name of the tokenizer; None for language and kind, such as tr-mft, or for the kind alone.
-    language : BCP 47 code of the language of the tokenizer, such as tr; None records no language, not even that of a
-        language pack.
+    seed : written into the training record; this trainer draws no random numbers.
 
     Returns
     -------
@@ -235,17 +235,17 @@ def bpe(
     general_share: float = 0.2,
     general: Source | None = None,
     special_tokens: Sequence[str] = ...,
-    seed: int = 0,
     progress: bool = True,
     hold_out: int | None = None,
     field: str | None = None,
     column: str | None = None,
     on_bad_text: Literal["fail", "skip", "replace"] = "fail",
     threads: int | None = None,
-    ray: str | None = None,
-    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
+    seed: int = 0,
 ) -> list[Tokenizer]: ...
 @overload
 def thunder(
@@ -266,17 +266,17 @@ def thunder(
     general_share: float = 0.2,
     general: Source | None = None,
     special_tokens: Sequence[str] = ...,
-    seed: int = 0,
     progress: bool = True,
     hold_out: int | None = None,
     field: str | None = None,
     column: str | None = None,
     on_bad_text: Literal["fail", "skip", "replace"] = "fail",
     threads: int | None = None,
-    ray: str | None = None,
-    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
+    seed: int = 0,
 ) -> Tokenizer:
     """Thunder-Tok: a Unigram model of linguistic units, whole phrases among them, pruned by branching entropy (Cho et al. 2025).
 
@@ -313,21 +313,21 @@ def thunder(
     general : general text besides the language: texts, or JSON lines whose `kind` is english, code or other; see
         `general_share`.
     special_tokens : the first ids, in this order.
-    seed : written into the training record; this trainer draws no random numbers.
     progress : show progress on standard error.
-    hold_out : with N, leave out every Nth text of each file.
-    field : field of JSON, or column of .csv and .tsv, that holds the text; by default "text".
-    column : column of Parquet files that holds the text; by default "text".
-    on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair; such texts are
+    hold_out : leave out every Nth text of each file, for evaluation.
+    field : field of JSON, or column of .csv and .tsv, that holds the text. If given, standard input is read as JSON.
+    column : column of Parquet files that holds the text.
+    on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair. Bad texts are
         counted.
-    threads : number of threads; None for one per processor.
-    ray : address of a Ray cluster whose workers count the chunks of the files, such as "auto", or "local" for this machine;
-        needs morfem[ray]. The result is the same.
-    counts : with ray: folder for the counts, which all machines see under this path; a repeated training does not count
+    threads : number of threads.
+    name : name of the tokenizer; by default language and kind, such as tr-mft, or the kind alone.
+    language : BCP 47 code of the language of the tokenizer, such as tr. Without it no language is recorded, not even that
+        of a language pack.
+    ray : work on this Ray cluster: "auto", HOST:PORT, or "local" for this machine. Needs morfem[ray]; the result is the
+        same.
+    counts : with `ray`: folder for the counts, which all machines see under this path; a repeated training does not count
         again.
-    name : name of the tokenizer; None for language and kind, such as tr-mft, or for the kind alone.
-    language : BCP 47 code of the language of the tokenizer, such as tr; None records no language, not even that of a
-        language pack.
+    seed : written into the training record; this trainer draws no random numbers.
 
     Returns
     -------
@@ -364,17 +364,17 @@ def thunder(
     general_share: float = 0.2,
     general: Source | None = None,
     special_tokens: Sequence[str] = ...,
-    seed: int = 0,
     progress: bool = True,
     hold_out: int | None = None,
     field: str | None = None,
     column: str | None = None,
     on_bad_text: Literal["fail", "skip", "replace"] = "fail",
     threads: int | None = None,
-    ray: str | None = None,
-    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
+    seed: int = 0,
 ) -> list[Tokenizer]: ...
 @overload
 def mft(
@@ -390,17 +390,17 @@ def mft(
     general_share: float = 0.2,
     general: Source | None = None,
     special_tokens: Sequence[str] = ...,
-    seed: int = 0,
     progress: bool = True,
     hold_out: int | None = None,
     field: str | None = None,
     column: str | None = None,
     on_bad_text: Literal["fail", "skip", "replace"] = "fail",
     threads: int | None = None,
-    ray: str | None = None,
-    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
+    seed: int = 0,
 ) -> Tokenizer:
     """MFT: roots, affixes by function, and a fallback model for all else (Bayram et al. 2025).
 
@@ -425,21 +425,21 @@ def mft(
     general : general text besides the language: texts, or JSON lines whose `kind` is english, code or other; see
         `general_share`.
     special_tokens : the first ids, in this order.
-    seed : written into the training record; this trainer draws no random numbers.
     progress : show progress on standard error.
-    hold_out : with N, leave out every Nth text of each file.
-    field : field of JSON, or column of .csv and .tsv, that holds the text; by default "text".
-    column : column of Parquet files that holds the text; by default "text".
-    on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair; such texts are
+    hold_out : leave out every Nth text of each file, for evaluation.
+    field : field of JSON, or column of .csv and .tsv, that holds the text. If given, standard input is read as JSON.
+    column : column of Parquet files that holds the text.
+    on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair. Bad texts are
         counted.
-    threads : number of threads; None for one per processor.
-    ray : address of a Ray cluster whose workers count the chunks of the files, such as "auto", or "local" for this machine;
-        needs morfem[ray]. The result is the same.
-    counts : with ray: folder for the counts, which all machines see under this path; a repeated training does not count
+    threads : number of threads.
+    name : name of the tokenizer; by default language and kind, such as tr-mft, or the kind alone.
+    language : BCP 47 code of the language of the tokenizer, such as tr. Without it no language is recorded, not even that
+        of a language pack.
+    ray : work on this Ray cluster: "auto", HOST:PORT, or "local" for this machine. Needs morfem[ray]; the result is the
+        same.
+    counts : with `ray`: folder for the counts, which all machines see under this path; a repeated training does not count
         again.
-    name : name of the tokenizer; None for language and kind, such as tr-mft, or for the kind alone.
-    language : BCP 47 code of the language of the tokenizer, such as tr; None records no language, not even that of a
-        language pack.
+    seed : written into the training record; this trainer draws no random numbers.
 
     Returns
     -------
@@ -473,17 +473,17 @@ def mft(
     general_share: float = 0.2,
     general: Source | None = None,
     special_tokens: Sequence[str] = ...,
-    seed: int = 0,
     progress: bool = True,
     hold_out: int | None = None,
     field: str | None = None,
     column: str | None = None,
     on_bad_text: Literal["fail", "skip", "replace"] = "fail",
     threads: int | None = None,
-    ray: str | None = None,
-    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
+    seed: int = 0,
 ) -> list[Tokenizer]: ...
 @overload
 def splinter(
@@ -510,17 +510,17 @@ def splinter(
     general_share: float = 0.2,
     general: Source | None = None,
     special_tokens: Sequence[str] = ...,
-    seed: int = 0,
     progress: bool = True,
     hold_out: int | None = None,
     field: str | None = None,
     column: str | None = None,
     on_bad_text: Literal["fail", "skip", "replace"] = "fail",
     threads: int | None = None,
-    ray: str | None = None,
-    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
+    seed: int = 0,
 ) -> Tokenizer:
     """Splinter: takes words apart so that their roots can be tokens, though the letters of a root stand apart (Gazit et al. 2025).
 
@@ -536,8 +536,8 @@ def splinter(
     alphabet : the letters of the language: the code of a bundled language, a folder with alphabet.tsv, or a file.
     clitics : the prefixes and suffixes of the language: the code of a bundled language, a folder with clitics.tsv, or a
         file.
-    learned : Splinter tokenizer whose tables and statistics are used, instead of alphabet and clitics; only the vocabulary
-        is trained. A name, a folder or a tokenizer.
+    learned : splinter tokenizer whose tables and statistics are used, instead of `alphabet` and `clitics`; only the
+        vocabulary is trained. A name or a folder, in Python also a tokenizer.
     vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
     merger : the model that joins reductions and letters: byte-pair merges, or a Unigram model. With clitics, where units
         are joined by what they gain, only "bpe".
@@ -564,21 +564,21 @@ def splinter(
     general : general text besides the language: texts, or JSON lines whose `kind` is english, code or other; see
         `general_share`.
     special_tokens : the first ids, in this order.
-    seed : written into the training record; this trainer draws no random numbers.
     progress : show progress on standard error.
-    hold_out : with N, leave out every Nth text of each file.
-    field : field of JSON, or column of .csv and .tsv, that holds the text; by default "text".
-    column : column of Parquet files that holds the text; by default "text".
-    on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair; such texts are
+    hold_out : leave out every Nth text of each file, for evaluation.
+    field : field of JSON, or column of .csv and .tsv, that holds the text. If given, standard input is read as JSON.
+    column : column of Parquet files that holds the text.
+    on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair. Bad texts are
         counted.
-    threads : number of threads; None for one per processor.
-    ray : address of a Ray cluster whose workers count the chunks of the files, such as "auto", or "local" for this machine;
-        needs morfem[ray]. The result is the same.
-    counts : with ray: folder for the counts, which all machines see under this path; a repeated training does not count
+    threads : number of threads.
+    name : name of the tokenizer; by default language and kind, such as tr-mft, or the kind alone.
+    language : BCP 47 code of the language of the tokenizer, such as tr. Without it no language is recorded, not even that
+        of a language pack.
+    ray : work on this Ray cluster: "auto", HOST:PORT, or "local" for this machine. Needs morfem[ray]; the result is the
+        same.
+    counts : with `ray`: folder for the counts, which all machines see under this path; a repeated training does not count
         again.
-    name : name of the tokenizer; None for language and kind, such as tr-mft, or for the kind alone.
-    language : BCP 47 code of the language of the tokenizer, such as tr; None records no language, not even that of a
-        language pack.
+    seed : written into the training record; this trainer draws no random numbers.
 
     Returns
     -------
@@ -623,17 +623,17 @@ def splinter(
     general_share: float = 0.2,
     general: Source | None = None,
     special_tokens: Sequence[str] = ...,
-    seed: int = 0,
     progress: bool = True,
     hold_out: int | None = None,
     field: str | None = None,
     column: str | None = None,
     on_bad_text: Literal["fail", "skip", "replace"] = "fail",
     threads: int | None = None,
-    ray: str | None = None,
-    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
+    seed: int = 0,
 ) -> list[Tokenizer]: ...
 @overload
 def morpheus(
@@ -658,17 +658,17 @@ def morpheus(
     general_share: float = 0.2,
     general: Source | None = None,
     special_tokens: Sequence[str] = ...,
-    seed: int = 0,
     progress: bool = True,
     hold_out: int | None = None,
     field: str | None = None,
     column: str | None = None,
     on_bad_text: Literal["fail", "skip", "replace"] = "fail",
     threads: int | None = None,
-    ray: str | None = None,
-    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
+    seed: int = 0,
 ) -> Tokenizer:
     """Morpheus: segments between the boundaries of a neural network, found by a linear model that learned them (Şakar et al. 2026).
 
@@ -683,8 +683,8 @@ def morpheus(
         iterable of texts; a mapping of words to counts; or chunks that have been counted before. `morfem.corpus` lists the
         formats of files.
     pack : language pack (only phonology.toml is used): the code of a bundled one, such as "tr", or a folder.
-    network : teacher of the boundaries, or the checkpoint of a trained network; None for the bundled one, or, with a
-        budget, a new one.
+    network : teacher of the boundaries, or the checkpoint of a trained network. By default the bundled one, or, with
+        `budget`, a new one.
     budget : minutes for which a new network is trained on the corpus, which must then be running text. Needs PyTorch.
     analyser : the teacher of a new network: a tokenizer of kind mft, or its name or folder.
     work : folder that keeps labels, network and its probabilities, so that a training can continue; required with a budget.
@@ -711,21 +711,21 @@ def morpheus(
     general : general text besides the language: texts, or JSON lines whose `kind` is english, code or other; see
         `general_share`.
     special_tokens : the first ids, in this order.
-    seed : decides the order in which the linear model sees the words.
     progress : show progress on standard error.
-    hold_out : with N, leave out every Nth text of each file.
-    field : field of JSON, or column of .csv and .tsv, that holds the text; by default "text".
-    column : column of Parquet files that holds the text; by default "text".
-    on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair; such texts are
+    hold_out : leave out every Nth text of each file, for evaluation.
+    field : field of JSON, or column of .csv and .tsv, that holds the text. If given, standard input is read as JSON.
+    column : column of Parquet files that holds the text.
+    on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair. Bad texts are
         counted.
-    threads : number of threads; None for one per processor.
-    ray : address of a Ray cluster whose workers count the chunks of the files, such as "auto", or "local" for this machine;
-        needs morfem[ray]. The result is the same.
-    counts : with ray: folder for the counts, which all machines see under this path; a repeated training does not count
+    threads : number of threads.
+    name : name of the tokenizer; by default language and kind, such as tr-mft, or the kind alone.
+    language : BCP 47 code of the language of the tokenizer, such as tr. Without it no language is recorded, not even that
+        of a language pack.
+    ray : work on this Ray cluster: "auto", HOST:PORT, or "local" for this machine. Needs morfem[ray]; the result is the
+        same.
+    counts : with `ray`: folder for the counts, which all machines see under this path; a repeated training does not count
         again.
-    name : name of the tokenizer; None for language and kind, such as tr-mft, or for the kind alone.
-    language : BCP 47 code of the language of the tokenizer, such as tr; None records no language, not even that of a
-        language pack.
+    seed : decides the order in which the linear model sees the words.
 
     Returns
     -------
@@ -767,17 +767,17 @@ def morpheus(
     general_share: float = 0.2,
     general: Source | None = None,
     special_tokens: Sequence[str] = ...,
-    seed: int = 0,
     progress: bool = True,
     hold_out: int | None = None,
     field: str | None = None,
     column: str | None = None,
     on_bad_text: Literal["fail", "skip", "replace"] = "fail",
     threads: int | None = None,
-    ray: str | None = None,
-    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
+    seed: int = 0,
 ) -> list[Tokenizer]: ...
 @overload
 def union(
@@ -789,7 +789,6 @@ def union(
     general_share: float = 0.2,
     general: Source | None = None,
     special_tokens: Sequence[str] = ...,
-    seed: int = 0,
     progress: bool = True,
     hold_out: int | None = None,
     field: str | None = None,
@@ -798,6 +797,7 @@ def union(
     threads: int | None = None,
     name: str | None = None,
     language: str | None = None,
+    seed: int = 0,
 ) -> Tokenizer:
     """One vocabulary for several languages, in which each word is encoded by the tokenizer of its language.
 
@@ -816,17 +816,17 @@ def union(
     general : general text besides the language: texts, or JSON lines whose `kind` is english, code or other; see
         `general_share`.
     special_tokens : the first ids, in this order.
-    seed : written into the training record; this trainer draws no random numbers.
     progress : show progress on standard error.
-    hold_out : with N, leave out every Nth text of each file.
-    field : field of JSON, or column of .csv and .tsv, that holds the text; by default "text".
-    column : column of Parquet files that holds the text; by default "text".
-    on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair; such texts are
+    hold_out : leave out every Nth text of each file, for evaluation.
+    field : field of JSON, or column of .csv and .tsv, that holds the text. If given, standard input is read as JSON.
+    column : column of Parquet files that holds the text.
+    on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair. Bad texts are
         counted.
-    threads : number of threads; None for one per processor.
-    name : name of the tokenizer; None for language and kind, such as tr-mft, or for the kind alone.
-    language : BCP 47 code of the language of the tokenizer, such as tr; None records no language, not even that of a
-        language pack.
+    threads : number of threads.
+    name : name of the tokenizer; by default language and kind, such as tr-mft, or the kind alone.
+    language : BCP 47 code of the language of the tokenizer, such as tr. Without it no language is recorded, not even that
+        of a language pack.
+    seed : written into the training record; this trainer draws no random numbers.
 
     Returns
     -------
@@ -854,7 +854,6 @@ def union(
     general_share: float = 0.2,
     general: Source | None = None,
     special_tokens: Sequence[str] = ...,
-    seed: int = 0,
     progress: bool = True,
     hold_out: int | None = None,
     field: str | None = None,
@@ -863,4 +862,5 @@ def union(
     threads: int | None = None,
     name: str | None = None,
     language: str | None = None,
+    seed: int = 0,
 ) -> list[Tokenizer]: ...

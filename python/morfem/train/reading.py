@@ -32,6 +32,10 @@ class Reading:
         self.record |= {**record, "distinct_chunks": len(counts)}
         return counts
 
+    def read(self) -> tuple[ChunkCounts, list[ChunkCounts]]:
+        """The counts of the corpus, and those of its parts, if it is read in parts."""
+        return self(), []
+
     def counted(self) -> tuple[ChunkCounts, dict[str, Any]]:
         """The counts of the corpus, and the entries of the record about its files."""
         counts = ChunkCounts(self.splitter)
@@ -65,8 +69,8 @@ class ByKind(Reading):
         # Standard input and pipes, whose size is not known, can be read only once. So their texts wait in a temporary file.
         self._is_stream = bool(self.corpus.files) and self.corpus.size is None
 
-    def parts(self) -> list[ChunkCounts]:
-        """The counts of each kind."""
+    def read(self) -> tuple[ChunkCounts, list[ChunkCounts]]:
+        """Nothing of the corpus as a whole, and the counts of each kind."""
         found = TextKinds()
         parts = [ChunkCounts(self.splitter) for _ in range(self._kinds)]
         with TemporaryFile() as kept, Meter(self.progress) as meter:
@@ -86,7 +90,7 @@ class ByKind(Reading):
         if not any(len(part) for part in parts):
             raise TrainingError(f"the corpus is empty: no text in {self.corpus.names}")
         self.record |= (self._first if self._is_stream else self.corpus).record()
-        return parts
+        return ChunkCounts(self.splitter), parts
 
     def _again(self, kept: IO[bytes]) -> Iterator[list[str]]:
         """The texts once more: of the files, or of the batches in `kept`."""
