@@ -2,19 +2,19 @@
 
     python -m tools.playground
 
-`make playground` puts the core beside them, as WebAssembly. A pack is a line of JSON, the list of files with their sizes, and then the
-files; the browser decompresses it (`crates/morfem-wasm/src/pack.rs` reads it). Precomputed chunks are left out: they only make the first
-pass over a long text faster. A tokenizer whose pack is larger than 2.5 MB is left to the server. Any static web server can serve the
-folder.
+`make playground` puts the core beside them, as WebAssembly. `morfem.integrations.packed` describes a pack; the browser decompresses it,
+and `crates/morfem-wasm/src/pack.rs` reads it. Precomputed chunks are left out: they only make the first pass over a long text faster. A
+tokenizer whose pack is larger than 2.5 MB is left to the server. Any static web server can serve the folder.
 """
 
-import gzip
 import hashlib
 import json
 import shutil
 from pathlib import Path
 
 import morfem
+from morfem.integrations.packed import packed
+from morfem.server.limits import Limits
 from morfem.server.service import Service
 
 ROOT = Path(__file__).parents[1]
@@ -36,13 +36,6 @@ def without_precomputed(tokenizer: morfem.Tokenizer) -> dict[str, bytes]:
     return files
 
 
-def packed(tokenizer: morfem.Tokenizer) -> bytes:
-    """The pack of a tokenizer, compressed. Equal tokenizers have equal packs."""
-    files = without_precomputed(tokenizer)
-    sizes = json.dumps([[name, len(content)] for name, content in files.items()]).encode()
-    return gzip.compress(b"\n".join([sizes, b"".join(files.values())]), 9, mtime=0)
-
-
 def main() -> None:
     """Write the folder."""
     engine = TARGET / "engine"
@@ -53,13 +46,13 @@ def main() -> None:
     tokenizers = {}
     for name in morfem.available():
         tokenizer = morfem.load(name)
-        pack = packed(tokenizer)
+        pack = packed(without_precomputed(tokenizer))
         is_small = len(pack) <= LARGEST
         print(f"{name}: {len(pack) / 1e6:.2f} MB" + ("" if is_small else f", more than {LARGEST / 1e6} MB: only morfem serve has it"))
         if is_small:
             tokenizers[name] = tokenizer
             (engine / f"{name}.pack.gz").write_bytes(pack)
-    (engine / "tokenizers.json").write_text(json.dumps(Service(tokenizers).tokenizers()), "utf-8")
+    (engine / "tokenizers.json").write_text(json.dumps(Service(tokenizers, Limits()).tokenizers()), "utf-8")
 
 
 if __name__ == "__main__":

@@ -1,69 +1,54 @@
-"""A tokenizer as one file, a zip of the files of its artefact: ``tokenizer.morfem``.
+"""A tokenizer as one file: ``tokenizer.morfem`` of transformers, and what the playground without a server downloads.
 
-Such a file comes from strangers, with a model. A zip can state any sizes, and a few bytes of it can stand for gigabytes. So the sizes are
-checked before anything is unpacked, and only what `packed` writes is read: no comment, no encryption, no other compression than deflate.
+The file is compressed with gzip. It begins with a line of JSON, ``[["morfem.json", 1032], ...]``, the names and sizes of the files of the
+artefact, which follow in this order. `crates/morfem-wasm` reads the same in a browser.
+
+Such a file comes from strangers, with a model, and a few bytes of it can stand for gigabytes. So the line is read first, and no more is
+unpacked than the sizes in it, which are limited together. The hashes in ``morfem.json`` protect the content.
 """
 
-import io
+import gzip
+import json
 import os
-import struct
-import zipfile
 import zlib
+from collections.abc import Mapping
 
 from .._core import ArtifactError, Tokenizer
 
-MOST_FILE = 64 << 20  # bytes of a file of an artefact
-MOST_BYTES = 256 << 20  # bytes of all of them
-MOST_DIRECTORY = 64 << 10  # bytes of the table of files in a zip
-END = struct.Struct("<4s4H2LH")  # the end of a zip: signature, numbers of disks and files, size and place of the table, comment
-FAULTS = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError, RuntimeError, OverflowError, ValueError)
+MOST_PACKED = 64 << 20  # bytes of the file
+MOST_BYTES = 256 << 20  # bytes of all files in it
+MOST_LIST = 64 << 10  # bytes of the list of files
+FAULTS = (gzip.BadGzipFile, zlib.error, EOFError, RuntimeError, ValueError, TypeError)
 
 
-def packed(tokenizer: Tokenizer) -> bytes:
-    """The files of a tokenizer as one.
-
-    Parameters
-    ----------
-    tokenizer : the tokenizer.
-    """
-    content = io.BytesIO()
-    with zipfile.ZipFile(content, "w") as archive:
-        for name, data in sorted(tokenizer.files().items()):
-            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
-    return content.getvalue()
+def packed(files: Mapping[str, bytes]) -> bytes:
+    """The files of a tokenizer, from `Tokenizer.files`, as one. Equal tokenizers give equal bytes."""
+    sizes = json.dumps([[name, len(content)] for name, content in sorted(files.items())])
+    return gzip.compress(b"\n".join([sizes.encode(), b"".join(content for _, content in sorted(files.items()))]), 6, mtime=0)
 
 
 def unpacked(path: str | os.PathLike[str]) -> Tokenizer:
     """The tokenizer in a file that `packed` has made.
-
-    Parameters
-    ----------
-    path : the file.
 
     Raises
     ------
     ArtifactError : if the file is damaged, is something else, or would be too large.
     """
     try:
-        files = _files(path)
+        if os.stat(path).st_size > MOST_PACKED:
+            raise ValueError(f"it has more than {MOST_PACKED:,} bytes")
+        with gzip.open(path) as pack:
+            files = _files(pack)
     except FAULTS as error:
         raise ArtifactError(f"{os.fspath(path)} is damaged or no file that save_pretrained wrote ({error}); get a fresh copy") from None
     return Tokenizer.from_files(files)
 
 
-def _files(path: str | os.PathLike[str]) -> dict[str, bytes]:
-    size = os.stat(path).st_size
-    if size > MOST_FILE:
-        raise ValueError(f"it has more than {MOST_FILE:,} bytes")
-    with open(path, "rb") as opened:
-        content = opened.read(size)
-    signature, _, _, _, _, directory, _, comment = END.unpack(content[-END.size :])
-    if signature != b"PK\5\6" or comment or directory > MOST_DIRECTORY or content[-END.size - 20 :].startswith(b"PK\6\7"):
-        raise ValueError("it does not end as such a file does")
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        entries = archive.infolist()
-        if max((entry.file_size for entry in entries), default=0) > MOST_FILE or sum(entry.file_size for entry in entries) > MOST_BYTES:
-            raise ValueError("its files are larger than those of a tokenizer")
-        if not {entry.compress_type for entry in entries} <= {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
-            raise ValueError("its files are not compressed with deflate")
-        return {entry.filename: archive.read(entry) for entry in entries}
+def _files(pack: gzip.GzipFile) -> dict[str, bytes]:
+    sizes = [(str(name), int(size)) for name, size in json.loads(pack.readline(MOST_LIST))]
+    if min((size for _, size in sizes), default=0) < 0 or sum(size for _, size in sizes) > MOST_BYTES:
+        raise ValueError("its files are larger than those of a tokenizer")
+    files = {name: pack.read(size) for name, size in sizes}
+    if [len(content) for content in files.values()] != [size for _, size in sizes] or pack.read(1):
+        raise ValueError("its files do not have the sizes that it states")
+    return files

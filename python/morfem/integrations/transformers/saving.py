@@ -44,7 +44,7 @@ NOT_SAVED = (
 def tokenizer_files(tokenizer: morfem.Tokenizer, prefix: str) -> dict[str, bytes]:
     """The files beside the configuration: name -> content."""
     refusal = json.dumps({"version": SENTENCE}, indent=2) + "\n"
-    return {f"{prefix}{FILE}": packed(tokenizer), f"{STUB}.py": STUB_SOURCE.encode(), OTHER_CLASSES: refusal.encode()}
+    return {f"{prefix}{FILE}": packed(tokenizer.files()), f"{STUB}.py": STUB_SOURCE.encode(), OTHER_CLASSES: refusal.encode()}
 
 
 def write_config(file: Path, tokenizer: Any) -> None:
