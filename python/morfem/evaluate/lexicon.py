@@ -2,7 +2,18 @@
 
 A lexicon is a compressed table in the folder `lexicons`. Each row has a surface in lower case and the letters of its classes: R for root, A
 for affix, W for word. A lexicon has a version. The hash of its text is part of the signature of every score that depends on it.
-`tools/turkish_lexicon.py` writes the Turkish lexicon and documents its content.
+
+The Turkish lexicon was derived from the dictionaries of Zemberek (Akın and Akın 2007), the affix table of the language pack and the words
+of a corpus; the script is in the history of the repository up to commit a60c3eaf49 (`tools/turkish_lexicon.py`). Its classes are:
+
+R  roots: the lemmas of the dictionaries, the stems of their verbs, and the stems that sound changes make of them: softened (kitab-),
+   shortened (akl-), doubled (hakk-), narrowed before the progressive (bekli-, bekl-); possessive compounds without their possessive
+   (buzdolab-, buzdolap-); stems of pronouns; particles that are written apart. Also without circumflex, as most people write. Names and
+   abbreviations that look like inflected words or pieces of words are left out.
+A  affixes: every allomorph of every affix of the table.
+W  words: the lemmas, the particles, and the 50,000 most frequent words of the corpus that occur 20 times or more.
+
+A string of one letter other than "o", the pronoun, is neither root nor word.
 """
 
 import hashlib
