@@ -34,18 +34,17 @@ CONDITIONS = """# Small neural models
     python experiments/neural/train.py --configuration small --tokenizer NAME_OR_FOLDER --language LANGUAGE --budget text
     python experiments/neural/report.py
 
-The same decoder for all tokenizers (4 layers of width 192, 1.77 million parameters without the vocabulary; RMSNorm, rotary
-positions, SwiGLU, tied embeddings; AdamW, cosine; seed 0, others below), which differs in the vocabulary alone. *Equal text*: one pass
-over the same 10 MB of training lines. *Equal operations*: every tokenizer stops at 1.337e14 floating-point operations, what `tr-mft` needs
-for its pass, so a vocabulary that gives fewer tokens reads more text. Bits per character: each development line alone, its end
-charged, 95 % intervals of the bootstrap over lines; against BPE in pairs. BPE and Unigram are trained on the lines of the language
-alone (`experiments/language_model/models.py`), while an eighth to a quarter of the ids of `tr-mft`, `tr-mft-64k`, `he-splinter` and
-`ko-thunder` is for English, code and other scripts, which these lines do not have. `bpe-ko-131072` is trained on the mixture of
-`ko-thunder` (`experiments/coverage/baseline.py`), and `ko-thunder-korean`, an earlier one, on Korean alone. Two busy CPU cores (AMD
-EPYC, bfloat16 in hardware), one thread a run: training and generation (greedy, no cache of keys and values; characters as in the training
-text) are in characters a second of CPU time. These speeds compare within a table: the tables were made on different machines.
-`tr-mft-spelled` is `tr-mft` with a vector for each spelling of a unit (`spelled.py`). `thunder-likelihood` is Thunder-Tok with options
-for few bits (`LIKELIHOOD_OPTIONS` in `experiments/language_model/models.py`)."""
+The same decoder for all tokenizers: 4 layers of width 192, 1.77 million parameters without the vocabulary (RMSNorm, rotary positions,
+SwiGLU, tied embeddings; AdamW, cosine). *Equal text*: one pass over the same 10 MB of training lines. *Equal operations*: every tokenizer
+stops at 1.337e14 floating-point operations, what `tr-mft` needs for its pass. Bits per character: each development line alone, its end
+charged, 95 % bootstrap intervals over lines; against BPE in pairs.
+
+BPE and Unigram are trained on the lines of the language alone (`experiments/language_model/models.py`), while an eighth to a quarter of
+the ids of `tr-mft`, `tr-mft-64k`, `he-splinter` and `ko-thunder` is for English, code and other scripts. `bpe-ko-131072` is trained on
+the mixture of `ko-thunder` (`experiments/coverage/baseline.py`), and `ko-thunder-korean`, an earlier one, on Korean alone.
+`tr-mft-spelled` is `tr-mft` with a vector for each spelling of a unit (`spelled.py`), `thunder-likelihood` Thunder-Tok with
+`LIKELIHOOD_OPTIONS`. Speeds are characters a second of CPU time, one thread, bfloat16, greedy without a cache; compare them within a
+table."""
 
 SEEDS = "The seed draws the training lines, their order and the first weights. Equal text; the intervals are over the measured lines alone."
 

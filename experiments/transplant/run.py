@@ -216,7 +216,7 @@ def measure(bench: Bench, language: str, names: list[str], asked: argparse.Names
         tokenizer = morfem.load(str(trained) if trained.exists() else name)
         new_ids = partial(bench.new_ids, tokenizer)
         for method in asked.method or METHODS:
-            labels = [method, "spans, norms as they come", *(f"spans, {label}" for label in tunings)] if method == "spans" else [method]
+            labels = [method, *(f"spans, {label}" for label in tunings)] if method == "spans" else [method]
             missing = [label for label in labels if (language, name, label) not in known]
             if not missing:
                 continue
@@ -224,7 +224,7 @@ def measure(bench: Bench, language: str, names: list[str], asked: argparse.Names
             corpus = corpus_lines(language) if method in ("spans", "omp") else None
             made = plan(wrap(bench.tokenizer), tokenizer, corpus=corpus, method=method, seed=SEED)
             for label in missing:
-                matrix = bench.matrix(made.apply(bench.encoder.embeddings.numpy(), match_norms=not label.endswith("norms as they come")))
+                matrix = bench.matrix(made.apply(bench.encoder.embeddings.numpy()))
                 if (tuning := label.removeprefix("spans, ")) in tunings:
                     matrix = bench.tune(matrix, new_ids, *tunings[tuning])
                 put(bench.row(language, name, label, new_ids, matrix, process_time() - start, baseline))
