@@ -1,49 +1,37 @@
-"""Writes the tables of characters in crates/morfem/src/text, all of the one version of Unicode that the `regex` package knows.
+"""Writes the tables of characters in crates/morfem/src/text/tables, all of the one version of Unicode that the `regex` package knows.
 
     pip install regex && python tools/unicode_tables.py
 
-`class_tables.rs` is for the splitters. Every code point has one of four classes, two bits each: other 0, letter 1 (\\p{L}), number 2
+A file is a sequence of little-endian numbers, which crates/morfem/src/text/tables.rs describes.
+
+The files class_* are for the splitters. Every code point has one of four classes, two bits each: other 0, letter 1 (\\p{L}), number 2
 (\\p{N}), white space 3 (\\s). Sixty-four consecutive code points, those that share all bytes of their UTF-8 form but the last, make a
 block of two 64-bit words. Equal blocks are stored once; a first table gives the number of each block. That table ends after the last block
 that is not wholly other.
 
-A second pair of tables of the same form holds what case a code point may have in a word: 0 it is no part of a word, 1 upper only (\\p{Lu},
+The files case_* have the same form and say what case a code point may have in a word: 0 it is no part of a word, 1 upper only (\\p{Lu},
 \\p{Lt}), 2 lower only (\\p{Ll}), 3 either (\\p{Lm}, \\p{Lo}, \\p{M}).
 
-`property_tables.rs` is for everything that looks at letters: runs of alphabetic and of numeric code points, and pairs of capital and small
-letter where each is one character. Python knows the pairs of an older version. A capital that is newer makes a pair with the one small
-letter that `regex` takes for the same when it ignores case, if neither has another partner.
+The others are for everything that looks at letters: runs of alphabetic and of numeric code points, and pairs of capital and small letter
+where each is one character. Python knows the pairs of an older version. A capital that is newer makes a pair with the one small letter that
+`regex` takes for the same when it ignores case, if neither has another partner.
 """
 
 import importlib.metadata
 import re
+import struct
 import sys
 import unicodedata
+from collections.abc import Iterable
 from pathlib import Path
 
 import regex
 
-FOLDER = Path(__file__).resolve().parent.parent / "crates" / "morfem" / "src" / "text"
+FOLDER = Path(__file__).resolve().parent.parent / "crates" / "morfem" / "src" / "text" / "tables"
 CLASSES = ((1, r"\p{L}"), (2, r"\p{N}"), (3, r"\s"))
 CASES = ((1, r"[\p{Lu}\p{Lt}]"), (2, r"\p{Ll}"), (3, r"[\p{Lm}\p{Lo}\p{M}]"))
 BLOCK = 64
-WIDTH = 140
-
-HEAD = """\
-//! Character classes of Unicode {version}. Written by `tools/unicode_tables.py` from `regex` {package}; do not edit.
-//!
-//! `BLOCK_OF[c / 64]` is the block of code point c; the class of c is the pair of bits number c % 32 in word (c % 64) / 32 of that block:
-//! 0 other, 1 letter, 2 number, 3 white space. Code points beyond the last block are other. `CASE_BLOCK_OF` and `CASE_BLOCKS` hold, in the
-//! same form, what case a code point may have in a word: 0 it is no part of one, 1 upper only, 2 lower only, 3 either.
-
-/// The Unicode version of all tables.
-pub const UNICODE_VERSION: &str = "{version}";
-"""
-PROPERTIES_HEAD = """\
-//! Alphabetic and numeric characters, and case pairs, of Unicode {version}. Written by `tools/unicode_tables.py` from `regex` {package};
-//! do not edit.
-"""
-PROPERTIES = (("ALPHABETIC", "alphabetic", r"\p{Alphabetic}"), ("NUMERIC", "numeric", r"\p{N}"))
+PROPERTIES = (("alphabetic", r"\p{Alphabetic}"), ("numeric", r"\p{N}"))
 TEXT = "".join(chr(c) for c in range(sys.maxunicode + 1) if not 0xD800 <= c < 0xE000)
 
 
@@ -80,17 +68,6 @@ def two_stages(classes: list[int]) -> tuple[list[int], list[tuple[int, int]]]:
     return block_of, list(numbers)
 
 
-def array(items: list[str]) -> str:
-    """The items of a Rust array, in lines of at most WIDTH columns."""
-    lines, line = [], "   "
-    for item in items:
-        if len(line) + len(item) + 2 > WIDTH:
-            lines.append(line)
-            line = "   "
-        line += f" {item},"
-    return "\n".join([*lines, line])
-
-
 def runs(pattern: str) -> list[tuple[int, int]]:
     """The first and the last of each run of code points with a property."""
     found: list[tuple[int, int]] = []
@@ -115,37 +92,24 @@ def case_pairs() -> tuple[dict[str, str], dict[str, str]]:
     return capitals, smalls
 
 
-def pairs_table(name: str, what: str, pairs: list[tuple[int, int]]) -> str:
-    """A Rust table of pairs of code points."""
-    items = [f"({first:#x}, {second:#x})" for first, second in pairs]
-    return f"/// {what}\n#[rustfmt::skip]\npub static {name}: [(u32, u32); {len(pairs)}] = [\n{array(items)}\n];\n"
-
-
-def write_properties(version: str) -> None:
-    """Write `property_tables.rs`."""
-    parts = [PROPERTIES_HEAD.format(version=version, package=regex.__version__)]
-    for name, what, pattern in PROPERTIES:
-        parts.append(pairs_table(name, f"Runs of {what} code points: the first and the last of each.", runs(pattern)))
-    for (name, what), pairs in zip((("CAPITALS", "capital"), ("SMALLS", "small letter")), case_pairs(), strict=True):
-        rows = sorted((ord(first), ord(second)) for first, second in pairs.items())
-        parts.append(pairs_table(name, f"A code point to its {what}, where that is one character, in the order of code points.", rows))
-    (FOLDER / "property_tables.rs").write_text("\n".join(parts), encoding="utf-8")
+def write(name: str, form: str, numbers: Iterable[int]) -> None:
+    """Write a table of numbers of the form that `struct` calls `form`."""
+    content = b"".join(struct.pack(f"<{form}", number) for number in numbers)
+    (FOLDER / f"{name}.bin").write_bytes(content)
+    print(f"{name}.bin: {len(content)} bytes")
 
 
 def main() -> None:
     version = unicode_version()
-    write_properties(version)
-    tables = FOLDER / "class_tables.rs"
-    parts = [HEAD.format(version=version, package=regex.__version__)]
-    for name, patterns in (("", CLASSES), ("CASE_", CASES)):
+    (FOLDER / "unicode_version.txt").write_text(version, encoding="utf-8")
+    for name, patterns in (("class", CLASSES), ("case", CASES)):
         block_of, blocks = two_stages(code_point_classes(patterns))
-        parts.append("#[rustfmt::skip]")
-        parts.append(f"pub(super) static {name}BLOCK_OF: [u16; {len(block_of)}] = [\n{array([str(n) for n in block_of])}\n];\n")
-        parts.append("#[rustfmt::skip]")
-        words = [f"[{low:#x}, {high:#x}]" for low, high in blocks]
-        parts.append(f"pub(super) static {name}BLOCKS: [[u64; 2]; {len(blocks)}] = [\n{array(words)}\n];\n")
-        print(f"{tables.name}: Unicode {version}, {len(block_of)} blocks, {len(blocks)} of them distinct")
-    tables.write_text("\n".join(parts), encoding="utf-8")
+        write(f"{name}_block_of", "H", block_of)
+        write(f"{name}_blocks", "Q", (word for block in blocks for word in block))
+    for name, pattern in PROPERTIES:
+        write(name, "I", (code for run in runs(pattern) for code in run))
+    for name, pairs in zip(("capitals", "smalls"), case_pairs(), strict=True):
+        write(name, "I", (ord(character) for pair in sorted(pairs.items()) for character in pair))
 
 
 if __name__ == "__main__":

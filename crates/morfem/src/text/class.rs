@@ -6,8 +6,8 @@
 //! bits. For characters of one or two bytes, the bulk of most texts, a table of 2 kB holds the classes directly. `\s` is Unicode's
 //! White_Space, as in the `regex` package. Unlike in Python's `re`, the information separators U+001C to U+001F are not white space.
 
-pub use super::class_tables::UNICODE_VERSION;
-use super::class_tables::{BLOCK_OF, BLOCKS, CASE_BLOCK_OF, CASE_BLOCKS};
+pub use super::tables::UNICODE_VERSION;
+use super::tables::{BLOCK_OF, BLOCKS, CASE_BLOCK_OF, CASE_BLOCKS};
 
 /// The class of a character.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,7 +43,7 @@ const fn look_up(high: usize, low: usize) -> Class {
     if high >= BLOCK_OF.len() {
         return Class::Other;
     }
-    let word = BLOCKS[BLOCK_OF[high] as usize][low >> 5 & 1];
+    let word = BLOCKS[BLOCK_OF[high] as usize * 2 + (low >> 5 & 1)];
     CLASSES[(word >> (2 * (low & 31))) as usize & 3]
 }
 
@@ -65,7 +65,7 @@ pub(super) enum Case {
 pub(super) fn case(character: char) -> Case {
     let code_point = character as usize;
     let Some(&block) = CASE_BLOCK_OF.get(code_point >> 6) else { return Case::None };
-    let word = CASE_BLOCKS[block as usize][code_point >> 5 & 1];
+    let word = CASE_BLOCKS[block as usize * 2 + (code_point >> 5 & 1)];
     [Case::None, Case::Upper, Case::Lower, Case::Either][(word >> (2 * (code_point & 31))) as usize & 3]
 }
 

@@ -4,7 +4,7 @@
 //! Unicode that a saved tokenizer records, [`UNICODE_VERSION`](super::UNICODE_VERSION). The standard library moves to each new version, and
 //! the ids of a saved tokenizer must not change with the compiler.
 
-use super::property_tables as tables;
+use super::tables;
 
 /// Code points below this one are looked up in a bit table. Those above are found by binary search.
 const NEAR: u32 = 0x3000;
@@ -12,15 +12,16 @@ const NEAR: u32 = 0x3000;
 /// A property of characters: a bit table for code points below [`NEAR`], and runs for all.
 struct Property {
     near: [u64; NEAR as usize / 64],
-    runs: &'static [(u32, u32)],
+    runs: &'static [[u32; 2]],
 }
 
 impl Property {
-    const fn new(runs: &'static [(u32, u32)]) -> Self {
+    const fn new(bounds: &'static [u32]) -> Self {
+        let runs = bounds.as_chunks().0;
         let mut near = [0; NEAR as usize / 64];
         let mut run = 0;
         while run < runs.len() {
-            let (mut code, last) = runs[run];
+            let [mut code, last] = runs[run];
             while code <= last && code < NEAR {
                 near[code as usize / 64] |= 1 << (code % 64);
                 code += 1;
@@ -40,8 +41,8 @@ impl Property {
     }
 
     fn has_far(&self, code: u32) -> bool {
-        let at = self.runs.partition_point(|run| run.1 < code);
-        self.runs.get(at).is_some_and(|run| run.0 <= code)
+        let at = self.runs.partition_point(|run| run[1] < code);
+        self.runs.get(at).is_some_and(|run| run[0] <= code)
     }
 }
 
@@ -86,9 +87,10 @@ pub fn lowered(character: char) -> impl Iterator<Item = char> {
     std::iter::once(first).chain(second)
 }
 
-fn mapped(pairs: &[(u32, u32)], letter: char) -> Option<char> {
-    let at = pairs.binary_search_by_key(&(letter as u32), |pair| pair.0).ok()?;
-    char::from_u32(pairs[at].1)
+fn mapped(pairs: &[u32], letter: char) -> Option<char> {
+    let (pairs, _) = pairs.as_chunks::<2>();
+    let at = pairs.binary_search_by_key(&(letter as u32), |pair| pair[0]).ok()?;
+    char::from_u32(pairs[at][1])
 }
 
 #[cfg(test)]
