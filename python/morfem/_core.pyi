@@ -655,7 +655,7 @@ class Tokenizer:
         ('<s>gözler', 'gözler')
         """
     def decode_bytes(self, ids: _Ids, *, skip_special: bool = False) -> bytes:
-        """The bytes of `ids`, without replacing invalid UTF-8. Parameters as for `decode`.
+        r"""The bytes of `ids`, without replacing invalid UTF-8. Parameters as for `decode`.
 
         Raises
         ------

@@ -2,11 +2,7 @@
 
 use pyo3::prelude::*;
 
-/// One analysis of a word: its root and its affixes. Returned by `Tokenizer.analyze`.
-///
-/// >>> import morfem
-/// >>> morfem.load("tr-mft").analyze("kitaplar")[0].segments
-/// ['kitap', 'lar']
+#[doc = doc!("Analysis")]
 #[pyclass(module = "morfem", frozen, eq)]
 #[derive(Clone, PartialEq)]
 pub struct Analysis(pub morfem::result::analysis::WordAnalysis);
@@ -26,34 +22,32 @@ impl Analysis {
         Analysis(morfem::result::analysis::WordAnalysis { root, class: part_of_speech, affixes, glosses, segments, score })
     }
 
-    /// The lemma of the root. If the lexicon has no such root, the stem as it is written.
+    #[doc = doc!("Analysis.root")]
     #[getter]
     fn root(&self) -> &str {
         &self.0.root
     }
-    /// Word class of the root in the lexicon, such as ``'noun'``. None for a stem that is not in the lexicon.
+    #[doc = doc!("Analysis.part_of_speech")]
     #[getter]
     fn part_of_speech(&self) -> Option<&str> {
         self.0.class.as_deref()
     }
-    /// Token strings of the affixes, in order.
+    #[doc = doc!("Analysis.affixes")]
     #[getter]
     fn affixes(&self) -> &[String] {
         &self.0.affixes
     }
-    /// Leipzig glosses of the affixes, in order.
+    #[doc = doc!("Analysis.glosses")]
     #[getter]
     fn glosses(&self) -> &[String] {
         &self.0.glosses
     }
-    /// The word, split: the root first, then one segment per affix. An apostrophe belongs to the affix after it.
+    #[doc = doc!("Analysis.segments")]
     #[getter]
     fn segments(&self) -> &[String] {
         &self.0.segments
     }
-    /// Natural logarithm of the probability of the analysis, in nats, plus the bonus that the grammar gives each affix.
-    ///
-    /// Higher is better. Compare scores only between analyses of the same word.
+    #[doc = doc!("Analysis.score")]
     #[getter]
     fn score(&self) -> f64 {
         self.0.score

@@ -165,21 +165,7 @@ fn not_whole(error: PyErr, number: &Bound<'_, PyAny>, name: &str, not_in_range: 
     }
 }
 
-/// Texts as every call gets them: surrogate pairs are joined.
-///
-/// Parameters
-/// ----------
-/// texts : a list of str, or another sequence of them.
-/// name : what an error calls them.
-///
-/// Raises
-/// ------
-/// TypeError : if an item is no str, or `texts` is a mapping, a data frame or an Arrow array.
-/// UnicodeEncodeError : for half a surrogate pair.
-///
-/// >>> from morfem._core import checked_texts
-/// >>> checked_texts(["a\ud83d\udc4d"], "texts")
-/// ['a👍']
+#[doc = doc!("checked_texts")]
 #[pyfunction]
 pub fn checked_texts(texts: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<PyBackedStr>> {
     strings(texts, name)

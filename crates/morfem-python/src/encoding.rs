@@ -13,16 +13,7 @@ use crate::argument;
 use crate::error::{MorfemError, raise};
 use crate::job;
 
-/// The tokens of one text.
-///
-/// Every attribute is a list with one entry per token. For all tokenizers except Splinter, the spans tile the text: each token begins where
-/// the one before it ends. Splinter's tokens can interleave. Its `positions` partition the text, and its spans are hulls, which may
-/// overlap.
-///
-/// >>> import morfem
-/// >>> encoding = morfem.load("tr-mft").encode("Kitaplar")
-/// >>> list(zip(encoding.tokens, encoding.surfaces, encoding.kinds))
-/// [('<title>', '', 'mark'), ('▁kitap', 'Kitap', 'root'), ('+lAr', 'lar', 'affix')]
+#[doc = doc!("Encoding")]
 #[pyclass(module = "morfem", frozen, eq, from_py_object)]
 #[derive(Clone, PartialEq)]
 pub struct Encoding(pub Arc<LazyEncoding>);
@@ -91,83 +82,59 @@ impl Encoding {
         lists.checked().map(|encoding| LazyEncoding::from(encoding).into()).map_err(raise)
     }
 
-    /// Ids, each from 0 to `vocab_size` - 1.
+    #[doc = doc!("Encoding.ids")]
     #[getter]
     fn ids<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         PyList::new(py, self.0.ids().iter().map(|&id| integer(py, id)))
     }
-    /// Token strings, such as ``'▁kitap'`` or ``'+lAr'``. `Tokenizer.token_to_id` turns one back into its id.
+    #[doc = doc!("Encoding.tokens")]
     #[getter]
     fn tokens(&self, py: Python<'_>) -> PyResult<&[String]> {
         Ok(&self.all(py)?.tokens)
     }
-    /// Spans ``(start, end)`` in code points, so ``text[start:end]`` is what the token covers.
-    ///
-    /// A code point belongs to the token that holds its first byte. A token without a code point (a mark, or a later byte of a character)
-    /// has an empty span. Where tokens have `positions`, a span is their hull: from the first position to the last.
+    #[doc = doc!("Encoding.offsets")]
     #[getter]
     fn offsets(&self, py: Python<'_>) -> PyResult<&[(usize, usize)]> {
         Ok(&self.all(py)?.offsets)
     }
-    /// Spans ``(start, end)`` in bytes of UTF-8. Like `offsets`, they tile the text, and are hulls where tokens have `positions`.
+    #[doc = doc!("Encoding.byte_offsets")]
     #[getter]
     fn byte_offsets(&self, py: Python<'_>) -> PyResult<&[(usize, usize)]> {
         Ok(&self.all(py)?.byte_offsets)
     }
-    /// The text of each token: ``text[start:end]``, or the characters at its `positions`.
+    #[doc = doc!("Encoding.surfaces")]
     #[getter]
     fn surfaces(&self, py: Python<'_>) -> PyResult<&[String]> {
         Ok(&self.all(py)?.surfaces)
     }
-    /// For Splinter, and for a union with a member of Splinter, the code points that each token owns, in ascending order. None for all
-    /// other tokenizers.
-    ///
-    /// The lists partition the text: every code point belongs to exactly one token.
+    #[doc = doc!("Encoding.positions")]
     #[getter]
     fn positions(&self, py: Python<'_>) -> PyResult<Option<&[Vec<usize>]>> {
         Ok(self.all(py)?.positions.as_deref())
     }
-    /// Index of the word that each token belongs to, counted from 0. Words are separated by white space.
-    ///
-    /// None for tokens of white space only, and for specials.
+    #[doc = doc!("Encoding.word_ids")]
     #[getter]
     fn word_ids(&self, py: Python<'_>) -> PyResult<&[Option<usize>]> {
         Ok(&self.all(py)?.word_ids)
     }
-    /// Kind of each token.
-    ///
-    /// One of special, byte, mark, space, symbol, subword, affix, pattern, root, word and phrase.
-    /// A merged token has the highest kind of its units.
+    #[doc = doc!("Encoding.kinds")]
     #[getter]
     fn kinds(&self, py: Python<'_>) -> PyResult<Vec<&'static str>> {
         Ok(self.all(py)?.kinds.iter().map(|kind| kind.name()).collect())
     }
-    /// Leipzig gloss of each morpheme that has one, such as ``'PL'``; None for other tokens.
+    #[doc = doc!("Encoding.glosses")]
     #[getter]
     fn glosses(&self, py: Python<'_>) -> PyResult<&[Option<String>]> {
         Ok(&self.all(py)?.glosses)
     }
 
-    /// For a tokenizer of kind union, the BCP 47 code of the language whose system writes each token, such as ``'tr'``.
-    ///
-    /// None for tokens of general text: English, code, other scripts, numbers, punctuation. A mark has the language of the token after
-    /// it. For all other tokenizers the attribute is None.
+    #[doc = doc!("Encoding.languages")]
     #[getter]
     fn languages(&self, py: Python<'_>) -> PyResult<Option<&[Option<String>]>> {
         Ok(self.all(py)?.languages.as_deref())
     }
 
-    /// The first `n` tokens, or all if there are fewer.
-    ///
-    /// Every attribute of an encoding makes its whole list. Of a long text this makes only what is shown.
-    ///
-    /// Raises
-    /// ------
-    /// MorfemError : if `n` is below 0.
-    ///
-    /// >>> import morfem
-    /// >>> morfem.load("tr-mft").encode("Kitaplar").head(2).tokens
-    /// ['<title>', '▁kitap']
+    #[doc = doc!("Encoding.head")]
     fn head(&self, py: Python<'_>, #[pyo3(from_py_with = argument::n)] n: usize) -> PyResult<Self> {
         Ok(LazyEncoding::from(self.all(py)?.head(n)).into())
     }

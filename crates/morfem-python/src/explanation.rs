@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 
-/// One step in which Splinter takes a word apart. See `Explanation`.
+#[doc = doc!("Step")]
 #[pyclass(module = "morfem", frozen, eq, from_py_object)]
 #[derive(Clone, PartialEq)]
 pub struct Step(pub morfem::result::analysis::Step);
@@ -15,24 +15,22 @@ impl Step {
         Step(morfem::result::analysis::Step { token, left, positions, is_attested })
     }
 
-    /// Token string of the affix, pattern or reduction that this step removes.
+    #[doc = doc!("Step.token")]
     #[getter]
     fn token(&self) -> &str {
         &self.0.token
     }
-    /// What is left of the word after this step, spelled as a word.
+    #[doc = doc!("Step.left")]
     #[getter]
     fn left(&self) -> &str {
         &self.0.left
     }
-    /// Code points of the word that are left after this step, in ascending order.
+    #[doc = doc!("Step.positions")]
     #[getter]
     fn positions(&self) -> &[usize] {
         &self.0.positions
     }
-    /// Whether what is left is a known word or stem.
-    ///
-    /// A tokenizer trained without clitics knows it if it is a single token, one trained with clitics if its table of stems lists it.
+    #[doc = doc!("Step.is_attested")]
     #[getter]
     fn is_attested(&self) -> bool {
         self.0.is_attested
@@ -49,14 +47,7 @@ impl Step {
     }
 }
 
-/// How Splinter takes a word apart, step by step. Returned by `Tokenizer.explain`.
-///
-/// A word with a capital, hyphen or digit inside has several parts. The steps take them apart one after the other. Characters that are not
-/// letters of the language stay.
-///
-/// >>> import morfem
-/// >>> [(step.token, step.left) for step in morfem.load("he-splinter").explain("לעבוד").steps]
-/// [('+ל__ו_', 'עבד')]
+#[doc = doc!("Explanation")]
 #[pyclass(module = "morfem", frozen, eq)]
 #[derive(PartialEq)]
 pub struct Explanation(pub morfem::result::analysis::Explanation);
@@ -70,25 +61,22 @@ impl Explanation {
         Explanation(morfem::result::analysis::Explanation { steps, residue, residue_positions, root })
     }
 
-    /// The steps, in order.
+    #[doc = doc!("Explanation.steps")]
     #[getter]
     fn steps(&self) -> Vec<Step> {
         self.0.steps.iter().cloned().map(Step).collect()
     }
-    /// What is left after the last step: letters in the form they have inside a word, and other characters, but no vowel points.
+    #[doc = doc!("Explanation.residue")]
     #[getter]
     fn residue(&self) -> &str {
         &self.0.residue
     }
-    /// Code points of the residue in the word, in ascending order.
+    #[doc = doc!("Explanation.residue_positions")]
     #[getter]
     fn residue_positions(&self) -> &[usize] {
         &self.0.residue_positions
     }
-    /// The root, spelled as a word, or None.
-    ///
-    /// The residue is called a root if exactly one part of the word has a root, the residue has as many letters as roots have, and the root
-    /// is in the vocabulary, together with its pattern or frequent with it.
+    #[doc = doc!("Explanation.root")]
     #[getter]
     fn root(&self) -> Option<&str> {
         self.0.root.as_deref()

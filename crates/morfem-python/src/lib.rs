@@ -1,5 +1,12 @@
 //! The border between the core and Python: converts arguments, releases the GIL, maps errors. No logic.
 
+/// The docstring of an item in the stub `python/morfem/_core.pyi`.
+macro_rules! doc {
+    ($name:literal) => {
+        include_str!(concat!(env!("OUT_DIR"), "/", $name))
+    };
+}
+
 mod analysis;
 mod argument;
 mod encoding;

@@ -11,19 +11,7 @@ use pyo3::types::{IntoPyDict, PyDict};
 use crate::argument;
 use crate::job;
 
-/// The tables of a language, checked without a corpus. Get one from `morfem.languages.pack`.
-///
-/// >>> from morfem import languages
-/// >>> languages.pack("tr").inflect("kitap", ["PL", "1SG.POSS", "DAT"])
-/// 'kitaplarıma'
-///
-/// Parameters
-/// ----------
-/// files : the tables, as name -> content.
-///
-/// Raises
-/// ------
-/// TrainingError : if a table is missing or faulty: with file, line and how to fix it.
+#[doc = doc!("LanguagePack")]
 #[pyclass(module = "morfem", frozen)]
 pub struct LanguagePack(Arc<mft::LanguagePack>);
 
@@ -47,39 +35,19 @@ impl LanguagePack {
         job::run(py, None, move |_| mft::LanguagePack::new(&files)).map(|pack| LanguagePack(Arc::new(pack)))
     }
 
-    /// For each class of roots in the lexicon, their number and the most frequent of them.
+    #[doc = doc!("LanguagePack.classes")]
     #[getter]
     fn classes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         self.0.classes().into_py_dict(py)
     }
 
-    /// Number of affixes, and of states of the morphotactics.
+    #[doc = doc!("LanguagePack.sizes")]
     #[getter]
     fn sizes(&self) -> (usize, usize) {
         self.0.sizes()
     }
 
-    /// The word that a root becomes with affixes, which are named by their glosses: the most probable of `inflections`.
-    ///
-    /// A name or number takes the apostrophe of its language: ``inflect("Ankara", ["DAT"])`` is Ankara'ya. For another word, ask for one
-    /// with an apostrophe at the end of `root`. An inflected or derived word (gelmek, kitaplık) may stand for a root.
-    ///
-    /// Parameters
-    /// ----------
-    /// root : a root, or any other word of the language. A word that the lexicon does not have is inflected by its spelling.
-    /// tags : glosses of affixes in the order in which they follow, such as PL and DAT. `paradigm` lists those that may follow.
-    ///
-    /// Raises
-    /// ------
-    /// MorfemError : if a tag does not exist or may not follow, or no word ends there. The error names the
-    ///     tags that may follow.
-    ///
-    /// Examples
-    /// --------
-    /// >>> from morfem import languages
-    /// >>> pack = languages.pack("tr")
-    /// >>> pack.inflect("kitap", ["PL", "1SG.POSS", "DAT"]), pack.inflect("gel", ["NEG", "PST", "1PL.PST"])
-    /// ('kitaplarıma', 'gelmedik')
+    #[doc = doc!("LanguagePack.inflect")]
     #[pyo3(signature = (root, tags))]
     fn inflect(
         &self,
@@ -90,21 +58,7 @@ impl LanguagePack {
         self.work(py, root, move |pack, root| Ok(pack.inflections(root, &tags)?.remove(0)))
     }
 
-    /// All forms of a root with affixes, the most probable first. Several roots may have one name: a sheep, and a bosom.
-    ///
-    /// Parameters
-    /// ----------
-    /// root, tags : as for `inflect`.
-    ///
-    /// Raises
-    /// ------
-    /// MorfemError : as `inflect`.
-    ///
-    /// Examples
-    /// --------
-    /// >>> from morfem import languages
-    /// >>> languages.pack("tr").inflections("koyun", ["1SG.POSS"])
-    /// ['koyunum', 'koynum']
+    #[doc = doc!("LanguagePack.inflections")]
     #[pyo3(signature = (root, tags))]
     fn inflections(
         &self,
@@ -115,26 +69,7 @@ impl LanguagePack {
         self.work(py, root, move |pack, root| pack.inflections(root, &tags))
     }
 
-    /// The affixes that may follow a root and some affixes, each with the forms of the word that ends in it.
-    ///
-    /// Parameters
-    /// ----------
-    /// root, tags : as for `inflect`.
-    ///
-    /// Returns
-    /// -------
-    /// gloss -> forms, in the order of the table of affixes. The list is empty if no word ends in the affix.
-    ///
-    /// Raises
-    /// ------
-    /// MorfemError : as `inflect`.
-    ///
-    /// Examples
-    /// --------
-    /// >>> from morfem import languages
-    /// >>> forms = languages.pack("tr").paradigm("ev", ["PL"])
-    /// >>> forms["ACC"], forms["ABL"]
-    /// (['evleri'], ['evlerden'])
+    #[doc = doc!("LanguagePack.paradigm")]
     #[pyo3(signature = (root, tags = Vec::new()), text_signature = "($self, root, tags=())")]
     fn paradigm<'py>(
         &self,

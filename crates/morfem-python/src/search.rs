@@ -16,7 +16,7 @@ use crate::tokenizer::Tokenizer;
 /// A term: text, weight, position of the word, its first code point, the one after its last, field.
 type Term = (String, f32, usize, usize, usize, &'static str);
 
-/// Makes the terms of texts for a search index. The layer under `morfem.search.Analyzer`.
+#[doc = doc!("SearchTerms")]
 #[pyclass(module = "morfem", frozen)]
 pub struct SearchTerms(Arc<Terms>);
 
@@ -51,13 +51,13 @@ impl SearchTerms {
         Ok(SearchTerms(Arc::new(Terms::new(tokenizer.shared(), table, units))))
     }
 
-    /// The terms of a text as tuples: text, weight, position, start, end, field. Each is made when it is asked for.
+    #[doc = doc!("SearchTerms.terms")]
     fn terms(&self, py: Python<'_>, #[pyo3(from_py_with = argument::text)] text: PyBackedStr, is_query: bool) -> PyResult<EachTerm> {
         let terms = job::run_sized(py, text.len(), &self.0, text, move |terms, text| Ok(terms.of(text, side(is_query))))?;
         Ok(EachTerm(terms.into_iter()))
     }
 
-    /// The texts of the terms of each text.
+    #[doc = doc!("SearchTerms.texts")]
     #[pyo3(signature = (texts, is_query, threads = None))]
     fn texts<'py>(
         &self,

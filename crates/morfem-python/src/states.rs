@@ -40,19 +40,7 @@ impl Options {
     }
 }
 
-/// The encodings of texts in the form that ``tokenizers.Encoding.__setstate__`` reads. Used by `morfem.integrations.transformers`.
-///
-/// Parameters
-/// ----------
-/// tokenizer, texts, parse_special : as for `Tokenizer.encode_batch`.
-/// foreign : position of a text -> tokens of the other library in it: start and end in code points, id, and token string.
-/// words : for each text, the index of the word that it is; None if texts are not single words.
-/// offsets : the span of a token: ``"hull"``, from its first character to its last; ``"word"``, its word; ``"tiles"``, its share of that.
-/// trim : whether spans leave out white space.
-///
-/// Raises
-/// ------
-/// MorfemError : if `offsets` is unknown, or foreign tokens overlap or do not lie in their text.
+#[doc = doc!("tokenizers_states")]
 #[pyfunction]
 #[pyo3(signature = (tokenizer, texts, *, foreign, words, offsets, trim, parse_special))]
 #[allow(clippy::too_many_arguments)]
@@ -73,13 +61,7 @@ pub fn tokenizers_states<'py>(
     Ok(states.iter().map(|state| PyBytes::new(py, state)).collect())
 }
 
-/// Ids and spans as in `tokenizers_states`, as arrays. Parameters and errors are the same.
-///
-/// Returns
-/// -------
-/// ids : shape (tokens of all texts,).
-/// indptr : shape (texts + 1,). Text i has the tokens from ``indptr[i]`` to ``indptr[i + 1]``.
-/// starts, ends : shape (tokens of all texts,). Spans in code points.
+#[doc = doc!("tokenizers_columns")]
 #[pyfunction]
 #[pyo3(signature = (tokenizer, texts, *, foreign, offsets, trim, parse_special))]
 pub fn tokenizers_columns<'py>(
@@ -100,21 +82,7 @@ pub fn tokenizers_columns<'py>(
     Ok((ids.into_pyarray(py), indptr.into_pyarray(py), starts.into_pyarray(py), ends.into_pyarray(py)))
 }
 
-/// Which tokens of texts belong to stretches of them. A token that holds a byte of a stretch does; a mark belongs with
-/// the token after it.
-///
-/// Parameters
-/// ----------
-/// tokenizer, texts, foreign, parse_special : as for `tokenizers_states`.
-/// stretches : for each text, start and end of each stretch in code points.
-///
-/// Returns
-/// -------
-/// for each text, a byte for each token: 1 if it belongs to a stretch, else 0.
-///
-/// Raises
-/// ------
-/// MorfemError : if foreign tokens overlap or do not lie in their text, or there are not stretches for each text.
+#[doc = doc!("tokenizers_masks")]
 #[pyfunction]
 #[pyo3(signature = (tokenizer, texts, *, foreign, stretches, parse_special))]
 pub fn tokenizers_masks<'py>(

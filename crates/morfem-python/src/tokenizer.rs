@@ -29,18 +29,7 @@ fn dict<'py>(py: Python<'py>, files: &Files) -> PyResult<Bound<'py, PyDict>> {
     Ok(dict)
 }
 
-/// Turns text into ids and back, exactly: ``decode(encode(x).ids) == x`` for every string x.
-///
-/// Get one from `morfem.load`, `morfem.train` or `morfem.convert`. A tokenizer cannot be changed, can be shared between threads, and can be
-/// pickled. Methods that take text join surrogate pairs, as tiktoken does. They raise UnicodeEncodeError for half a pair, and TypeError
-/// for anything but a str.
-///
-/// >>> import morfem
-/// >>> tokenizer = morfem.load("ko-thunder")
-/// >>> tokenizer
-/// Tokenizer("ko-thunder", kind="thunder", vocab_size=128000)
-/// >>> tokenizer.decode(tokenizer.encode("안녕하세요.").ids)
-/// '안녕하세요.'
+#[doc = doc!("Tokenizer")]
 #[pyclass(module = "morfem", frozen)]
 pub struct Tokenizer(Arc<morfem::Tokenizer>);
 
@@ -70,11 +59,7 @@ impl Tokenizer {
 
 #[pymethods]
 impl Tokenizer {
-    /// Load the tokenizer saved in `folder`. `morfem.load` also knows the names of the bundled tokenizers.
-    ///
-    /// Raises
-    /// ------
-    /// ArtifactError : if there is no saved tokenizer, or it is damaged, incomplete, or of a format that this version cannot read.
+    #[doc = doc!("Tokenizer.load")]
     #[staticmethod]
     fn load(py: Python<'_>, folder: PathBuf) -> PyResult<Self> {
         job::run(py, None, move |_| morfem::Tokenizer::load(&folder)).map(Self::from)
@@ -86,18 +71,7 @@ impl Tokenizer {
         job::run(py, None, move |_| morfem::Tokenizer::load_bundled(&folder)).map(Self::from)
     }
 
-    /// Build a tokenizer from the files of a saved one, given as name -> content.
-    ///
-    /// Raises
-    /// ------
-    /// ArtifactError : as `load`.
-    ///
-    /// Examples
-    /// --------
-    /// >>> import morfem
-    /// >>> tokenizer = morfem.load("ms-splinter")
-    /// >>> morfem.Tokenizer.from_files(tokenizer.files()) == tokenizer
-    /// True
+    #[doc = doc!("Tokenizer.from_files")]
     #[staticmethod]
     fn from_files(py: Python<'_>, files: BTreeMap<String, Vec<u8>>) -> PyResult<Self> {
         job::run(py, None, move |_| morfem::Tokenizer::from_files(&files, "files")).map(Self::from)
@@ -109,98 +83,66 @@ impl Tokenizer {
         job::run(py, None, move |_| morfem::Tokenizer::unpickled(&files)).map(Self)
     }
 
-    /// The files that `save` writes, as name -> content.
+    #[doc = doc!("Tokenizer.files")]
     fn files<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let tokenizer = self.0.clone();
         dict(py, &job::run(py, None, move |_| Ok(tokenizer.files()))?)
     }
 
-    /// Name, such as ``'ko-thunder'``.
+    #[doc = doc!("Tokenizer.name")]
     #[getter]
     fn name(&self) -> &str {
         &self.0.record().name
     }
-    /// Version of a bundled tokenizer, whose ids never change. None for all others.
+    #[doc = doc!("Tokenizer.version")]
     #[getter]
     fn version(&self) -> Option<u32> {
         self.0.record().version
     }
-    /// The system: ``bpe``, ``unigram``, ``thunder``, ``mft``, ``morpheus``, ``splinter`` or ``union``.
-    ///
-    /// Imported models may also be ``sentencepiece`` or ``character_bpe``.
+    #[doc = doc!("Tokenizer.kind")]
     #[getter]
     fn kind(&self) -> &str {
         &self.0.record().kind
     }
-    /// BCP 47 code of the language, such as ``'tr'``. None if the tokenizer is not made for one language.
+    #[doc = doc!("Tokenizer.language")]
     #[getter]
     fn language(&self) -> Option<&str> {
         self.0.record().language.as_deref()
     }
-    /// The methods that only some systems have, and this tokenizer has: ``analyze``, ``inflect``, ``explain``,
-    /// ``linearize``, ``delinearize``.
-    ///
-    /// >>> import morfem
-    /// >>> morfem.load("tr-mft").capabilities
-    /// ['analyze', 'inflect']
+    #[doc = doc!("Tokenizer.capabilities")]
     #[getter]
     fn capabilities(&self) -> Vec<&'static str> {
         self.0.capabilities().collect()
     }
-    /// SHA-256 of everything that `save` writes, in hexadecimal digits. Tokenizers with the same hash have the same files.
+    #[doc = doc!("Tokenizer.hash")]
     #[getter]
     fn hash(&self, py: Python<'_>) -> PyResult<String> {
         let tokenizer = self.0.clone();
         job::run(py, None, move |_| Ok(tokenizer.hash().to_owned()))
     }
-    /// Whether every token stands for the same bytes wherever it is: the bytes of ids, joined, are the text.
-    ///
-    /// >>> import morfem
-    /// >>> morfem.load("ko-thunder").has_fixed_bytes, morfem.load("tr-mft").has_fixed_bytes
-    /// (True, False)
+    #[doc = doc!("Tokenizer.has_fixed_bytes")]
     #[getter]
     fn has_fixed_bytes(&self) -> bool {
         self.0.has_fixed_bytes()
     }
-    /// Number of ids. Ids run from 0 to `vocab_size` - 1; specials and the 256 bytes are included.
+    #[doc = doc!("Tokenizer.vocab_size")]
     #[getter]
     fn vocab_size(&self) -> usize {
         self.0.vocabulary().len()
     }
-    /// The special tokens, in the order of their ids.
+    #[doc = doc!("Tokenizer.special_tokens")]
     #[getter]
     fn special_tokens(&self) -> Vec<String> {
         let vocabulary = self.0.vocabulary();
         vocabulary.specials().map(|id| vocabulary.token(id)).collect()
     }
-    /// The record of the saved tokenizer: name, kind, language, splitter, options, training, and model card.
+    #[doc = doc!("Tokenizer.record")]
     #[getter]
     fn record<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         py.import("json")?.call_method1("loads", (self.0.record().to_json(),))
     }
 
-    /// Tokenize `text`.
-    ///
-    /// Parameters
-    /// ----------
-    /// text : any string.
-    /// parse_special : whether specials such as ``"<s>"`` in the text become their ids. By default they are plain text.
-    /// boundaries : code points of the text that no token crosses, in any order. The parts between them are encoded one after the other,
-    ///     each behind the text before it. So the ids before a boundary are those of ``text[:boundary]``. A boundary inside a word cuts the
-    ///     word, one inside a character that people see as one cuts its code points, and a special that a boundary cuts is plain text.
-    ///
-    /// Raises
-    /// ------
-    /// MorfemError : if a boundary is outside the text, or boundaries are given to a tokenizer that is not exact.
-    ///
-    /// Examples
-    /// --------
-    /// >>> import morfem
-    /// >>> morfem.load("tr-mft").encode("kitaplarımızdan").tokens
-    /// ['▁kitap', '+lAr', '+(I)mIz', '+DAn']
-    /// >>> tokenizer = morfem.load("ko-thunder")
-    /// >>> tokenizer.encode("할 수 있는 일").tokens, tokenizer.encode("할 수 있는 일", boundaries=[1]).tokens
-    /// (['할▁수▁있는', '▁일'], ['할', '▁수▁있는', '▁일'])
+    #[doc = doc!("Tokenizer.encode")]
     #[pyo3(signature = (text, *, parse_special = false, boundaries = None))]
     fn encode(
         &self,
@@ -217,14 +159,7 @@ impl Tokenizer {
         self.work(py, text.len(), text, work).map(Encoding::from)
     }
 
-    /// Like `encode`, with each merged token replaced by its units.
-    ///
-    /// Examples
-    /// --------
-    /// >>> import morfem
-    /// >>> tokenizer = morfem.load("tr-mft-64k")
-    /// >>> tokenizer.encode("kitaplar").tokens, tokenizer.encode_units("kitaplar").tokens
-    /// (['▁kitap·+lAr'], ['▁kitap', '+lAr'])
+    #[doc = doc!("Tokenizer.encode_units")]
     #[pyo3(signature = (text, *, parse_special = false))]
     fn encode_units(
         &self,
@@ -236,28 +171,7 @@ impl Tokenizer {
             .map(Encoding::from)
     }
 
-    /// `encode` for many texts at once.
-    ///
-    /// Parameters
-    /// ----------
-    /// texts : the texts.
-    /// threads : number of threads, 1 or more. None for one per processor. The result does not depend on it.
-    /// parse_special : as for `encode`.
-    /// boundaries : the boundaries of each text.
-    ///
-    /// Returns
-    /// -------
-    /// an `Encoding` for each text, in their order.
-    ///
-    /// Raises
-    /// ------
-    /// MorfemError : as `encode`; or if `threads` is below 1, or there are not as many lists of boundaries as texts.
-    ///
-    /// Examples
-    /// --------
-    /// >>> import morfem
-    /// >>> [encoding.surfaces for encoding in morfem.load("tr-mft").encode_batch(["evler", "evde"])]
-    /// [['ev', 'ler'], ['ev', 'de']]
+    #[doc = doc!("Tokenizer.encode_batch")]
     #[pyo3(signature = (texts, threads = None, *, parse_special = false, boundaries = None))]
     fn encode_batch(
         &self,
@@ -281,20 +195,7 @@ impl Tokenizer {
         Ok(encodings.into_iter().map(Encoding::from).collect())
     }
 
-    /// The ids of `text`, without creating a Python object per token. Parameters and errors as for `encode`.
-    ///
-    /// The first call in a process imports NumPy, which takes 50 to 150 ms; ``encode(text).ids`` and `count` need no NumPy.
-    ///
-    /// Returns
-    /// -------
-    /// array of shape (tokens,), dtype uint32.
-    ///
-    /// Examples
-    /// --------
-    /// >>> import morfem
-    /// >>> tokenizer = morfem.load("tr-mft")
-    /// >>> [tokenizer.id_to_token(id) for id in tokenizer.encode_ids("evde")]
-    /// ['▁ev', '+DA']
+    #[doc = doc!("Tokenizer.encode_ids")]
     #[pyo3(signature = (text, *, parse_special = false, boundaries = None))]
     fn encode_ids<'py>(
         &self,
@@ -311,30 +212,7 @@ impl Tokenizer {
         Ok(ids.into_pyarray(py))
     }
 
-    /// The ids of many texts in one array, without creating a Python object per token.
-    ///
-    /// Parameters
-    /// ----------
-    /// texts : the texts.
-    /// threads : number of threads, 1 or more. None for one per processor. The result does not depend on it.
-    /// parse_special : as for `encode`.
-    /// boundaries : the boundaries of each text, as for `encode`.
-    ///
-    /// Returns
-    /// -------
-    /// ids : shape (tokens of all texts,), dtype uint32.
-    /// indptr : shape (texts + 1,), dtype int64. The ids of text i are ``ids[indptr[i]:indptr[i + 1]]``.
-    ///
-    /// Raises
-    /// ------
-    /// MorfemError : as `encode_batch`.
-    ///
-    /// Examples
-    /// --------
-    /// >>> import morfem
-    /// >>> ids, indptr = morfem.load("ko-thunder").encode_ids_batch(["하나", "둘"])
-    /// >>> indptr.tolist()
-    /// [0, 1, 2]
+    #[doc = doc!("Tokenizer.encode_ids_batch")]
     #[pyo3(signature = (texts, threads = None, *, parse_special = false, boundaries = None))]
     fn encode_ids_batch<'py>(
         &self,
@@ -355,52 +233,19 @@ impl Tokenizer {
         Ok((ids.into_pyarray(py), indptr.into_pyarray(py)))
     }
 
-    /// Number of tokens of `text`.
-    ///
-    /// >>> import morfem
-    /// >>> morfem.load("tr-mft").count("evlerimizden")
-    /// 4
+    #[doc = doc!("Tokenizer.count")]
     #[pyo3(signature = (text, *, parse_special = false))]
     fn count(&self, py: Python<'_>, #[pyo3(from_py_with = argument::text)] text: PyBackedStr, parse_special: bool) -> PyResult<usize> {
         self.work(py, text.len(), text, move |tokenizer, text| Ok(tokenizer.count(text, parse_special)))
     }
 
-    /// The text of `ids`. Bytes that are not valid UTF-8 become U+FFFD.
-    ///
-    /// Parameters
-    /// ----------
-    /// ids : an `Encoding`, a list of integers, or a one-dimensional integer array. Any ids decode, not only those that `encode` gives.
-    /// skip_special : whether to leave out specials. By default a special decodes to its text.
-    ///
-    /// Raises
-    /// ------
-    /// VocabularyError : if an id is out of range; the message names its position.
-    ///
-    /// Examples
-    /// --------
-    /// >>> import morfem
-    /// >>> tokenizer = morfem.load("tr-mft")
-    /// >>> ids = [tokenizer.token_to_id(token) for token in ("<s>", "▁göz", "+lAr")]
-    /// >>> tokenizer.decode(ids), tokenizer.decode(ids, skip_special=True)
-    /// ('<s>gözler', 'gözler')
+    #[doc = doc!("Tokenizer.decode")]
     #[pyo3(signature = (ids, *, skip_special = false))]
     fn decode(&self, py: Python<'_>, #[pyo3(from_py_with = argument::ids)] ids: Vec<i64>, skip_special: bool) -> PyResult<String> {
         self.work(py, ids.len(), ids, move |tokenizer, ids| tokenizer.decode(ids, skip_special))
     }
 
-    /// The bytes of `ids`, without replacing invalid UTF-8. Parameters as for `decode`.
-    ///
-    /// Raises
-    /// ------
-    /// VocabularyError : if an id is out of range; the message names its position.
-    ///
-    /// Examples
-    /// --------
-    /// >>> import morfem
-    /// >>> tokenizer = morfem.load("bpe")
-    /// >>> ids = tokenizer.encode("𐎀").ids
-    /// >>> tokenizer.decode(ids[:1]), tokenizer.decode_bytes(ids[:1])
-    /// ('�', b'ð')
+    #[doc = doc!("Tokenizer.decode_bytes")]
     #[pyo3(signature = (ids, *, skip_special = false))]
     fn decode_bytes<'py>(
         &self,
@@ -412,25 +257,7 @@ impl Tokenizer {
         Ok(PyBytes::new(py, &bytes))
     }
 
-    /// `decode` for many lists of ids at once.
-    ///
-    /// Parameters
-    /// ----------
-    /// batch : for each text, its ids.
-    /// threads : number of threads, 1 or more. None for one per processor.
-    /// skip_special : as for `decode`.
-    ///
-    /// Raises
-    /// ------
-    /// VocabularyError : if an id is out of range; the message names the list and the position in it.
-    /// MorfemError : if `threads` is below 1.
-    ///
-    /// Examples
-    /// --------
-    /// >>> import morfem
-    /// >>> tokenizer = morfem.load("tr-mft")
-    /// >>> tokenizer.decode_batch([tokenizer.encode_ids(text) for text in ("evler", "evde")])
-    /// ['evler', 'evde']
+    #[doc = doc!("Tokenizer.decode_batch")]
     #[pyo3(signature = (batch, threads = None, *, skip_special = false))]
     fn decode_batch<'py>(
         &self,
@@ -448,28 +275,7 @@ impl Tokenizer {
         Ok(texts.into_iter().map(string).collect())
     }
 
-    /// A new `Decoder`, which decodes ids one at a time.
-    ///
-    /// Parameters
-    /// ----------
-    /// prompt : ids that come before those that are decoded. Their text is left out, but decides how the next tokens are written.
-    /// skip_special : whether to leave out specials, as in `decode`.
-    /// stop : strings that end the text. The text ends before the one that is complete first, of several the longest, and
-    ///     `Decoder.stopped` names it. Text that may begin a stop string is held back.
-    ///
-    /// Raises
-    /// ------
-    /// VocabularyError : if an id of the prompt is out of range.
-    /// MorfemError : if a stop string is empty.
-    ///
-    /// Examples
-    /// --------
-    /// >>> import morfem
-    /// >>> tokenizer = morfem.load("tr-mft")
-    /// >>> ids = tokenizer.encode("Kitabı okudu. Soru: kim?").ids
-    /// >>> decoder = tokenizer.decoder(ids[:2], stop=["Soru:"])
-    /// >>> "".join(decoder.push(id) for id in ids[2:]) + decoder.finish()
-    /// 'ı okudu. '
+    #[doc = doc!("Tokenizer.decoder")]
     #[pyo3(signature = (prompt = None, *, skip_special = false, stop = None))]
     fn decoder(
         &self,
@@ -482,32 +288,18 @@ impl Tokenizer {
         made.map(Decoder::from).map_err(raise)
     }
 
-    /// The token string of an id. No two ids have the same token string.
-    ///
-    /// Raises
-    /// ------
-    /// VocabularyError : if the id is out of range.
+    #[doc = doc!("Tokenizer.id_to_token")]
     fn id_to_token(&self, #[pyo3(from_py_with = argument::id)] id: i64) -> PyResult<String> {
         let vocabulary = self.0.vocabulary();
         Ok(vocabulary.token(vocabulary.checked(id).map_err(raise)?))
     }
 
-    /// The id of a token string.
-    ///
-    /// Raises
-    /// ------
-    /// VocabularyError : if no token has this string.
+    #[doc = doc!("Tokenizer.token_to_id")]
     fn token_to_id(&self, #[pyo3(from_py_with = argument::token)] token: PyBackedStr) -> PyResult<u32> {
         self.0.token_to_id(&token).map_err(raise)
     }
 
-    /// The id of every token string, in the order of the ids.
-    ///
-    /// Examples
-    /// --------
-    /// >>> import morfem
-    /// >>> list(morfem.load("tr-mft").vocab().items())[:3]
-    /// [('<pad>', 0), ('<s>', 1), ('</s>', 2)]
+    #[doc = doc!("Tokenizer.vocab")]
     fn vocab<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let vocabulary = self.0.vocabulary();
         let tokens = PyDict::new(py);
@@ -515,30 +307,7 @@ impl Tokenizer {
         Ok(tokens)
     }
 
-    /// A copy of this tokenizer with more special tokens at the end of its vocabulary.
-    ///
-    /// All other ids stay as they are, and so do the ids of every text: a special in a text is plain text unless `parse_special` is given.
-    /// The copy has no version.
-    ///
-    /// Parameters
-    /// ----------
-    /// tokens : texts of the new specials. Each takes the first reserved id that was added before, or else a new id.
-    /// reserved : number of ids to reserve behind them, so that later specials do not make the vocabulary larger. They are specials named
-    ///     ``<|reserved_0|>``, ``<|reserved_1|>`` and so on.
-    ///
-    /// Raises
-    /// ------
-    /// VocabularyError : if one is a token already, or there are too many ids.
-    /// MorfemError : if one is empty, contains a tab or line end, or is given twice.
-    ///
-    /// Examples
-    /// --------
-    /// >>> import morfem
-    /// >>> tokenizer = morfem.load("tr-mft").with_special_tokens(["<|im_start|>", "<|im_end|>"], reserved=2)
-    /// >>> tokenizer.vocab_size, tokenizer.special_tokens[4:]
-    /// (32772, ['<|im_start|>', '<|im_end|>', '<|reserved_0|>', '<|reserved_1|>'])
-    /// >>> tokenizer.encode("evde<|im_end|>", parse_special=True).ids[-1]
-    /// 32769
+    #[doc = doc!("Tokenizer.with_special_tokens")]
     #[pyo3(signature = (tokens, *, reserved = 0))]
     fn with_special_tokens(
         &self,
@@ -550,83 +319,27 @@ impl Tokenizer {
         job::run(py, None, move |_| tokenizer.with_special_tokens(&tokens, reserved)).map(Self::from)
     }
 
-    /// The ids of the units that a merged token consists of. ``[id]`` for every other token.
-    ///
-    /// Raises
-    /// ------
-    /// VocabularyError : if the id is out of range.
-    ///
-    /// Examples
-    /// --------
-    /// >>> import morfem
-    /// >>> tokenizer = morfem.load("tr-mft-64k")
-    /// >>> [tokenizer.id_to_token(id) for id in tokenizer.units(tokenizer.token_to_id("▁kitap·+lAr"))]
-    /// ['▁kitap', '+lAr']
+    #[doc = doc!("Tokenizer.units")]
     fn units(&self, #[pyo3(from_py_with = argument::id)] id: i64) -> PyResult<Vec<u32>> {
         self.0.units(id).map_err(raise)
     }
 
-    /// Explain how Splinter takes `word` apart.
-    ///
-    /// Raises
-    /// ------
-    /// MorfemError : if this is neither a Splinter tokenizer nor a union with one for the word, or the word contains white space or no
-    ///     letter of the language, or is longer than 1,000 characters.
-    ///
-    /// Examples
-    /// --------
-    /// >>> import morfem
-    /// >>> morfem.load("he-splinter").explain("לעבוד").root
-    /// 'עבד'
+    #[doc = doc!("Tokenizer.explain")]
     fn explain(&self, py: Python<'_>, #[pyo3(from_py_with = argument::word)] word: PyBackedStr) -> PyResult<Explanation> {
         self.work(py, word.len(), word, |tokenizer, word| tokenizer.explain(word)).map(Explanation)
     }
 
-    /// Rewrite `text` so that any other tokenizer can be trained on the units of Splinter.
-    ///
-    /// Each unit becomes one private-use character. Private-use characters of the text itself are escaped.
-    ///
-    /// Raises
-    /// ------
-    /// MorfemError : if this is not a Splinter tokenizer.
-    ///
-    /// Examples
-    /// --------
-    /// >>> import morfem
-    /// >>> tokenizer = morfem.load("he-splinter")
-    /// >>> linear = tokenizer.linearize("הילדים כתבו")
-    /// >>> len(linear) < len("הילדים כתבו"), tokenizer.delinearize(linear)
-    /// (True, 'הילדים כתבו')
+    #[doc = doc!("Tokenizer.linearize")]
     fn linearize(&self, py: Python<'_>, #[pyo3(from_py_with = argument::text)] text: PyBackedStr) -> PyResult<String> {
         self.work(py, text.len(), text, |tokenizer, text| tokenizer.linearize(text))
     }
 
-    /// Undo `linearize`: ``delinearize(linearize(x)) == x`` for every string x.
-    ///
-    /// Raises
-    /// ------
-    /// MorfemError : if this is not a Splinter tokenizer.
+    #[doc = doc!("Tokenizer.delinearize")]
     fn delinearize(&self, py: Python<'_>, #[pyo3(from_py_with = argument::text)] text: PyBackedStr) -> PyResult<String> {
         self.work(py, text.len(), text, |tokenizer, text| tokenizer.delinearize(text))
     }
 
-    /// The `n` best analyses of a word, best first. `encode` uses the first, with three exceptions. It cuts a word at a sign:
-    /// evde/okulda is two words and a sign. It writes a form that the grammar spells otherwise in pieces, so that it comes back: sokaka is
-    /// not sokağa. And it does so where a stem that is not in the lexicon takes fewer ids that way.
-    ///
-    /// Returns
-    /// -------
-    /// at most `n` analyses. The list is empty if the grammar has no analysis for the word.
-    ///
-    /// Raises
-    /// ------
-    /// MorfemError : if this tokenizer has no grammar, the word contains white space, or `n` is negative.
-    ///
-    /// Examples
-    /// --------
-    /// >>> import morfem
-    /// >>> morfem.load("tr-mft").analyze("gözlerinin", n=2)
-    /// [Analysis(göz-leri-nin: göz +lArI +(n)In, -9.76), Analysis(göz-ler-in-in: göz +lAr +(I)n +(n)In, -11.06)]
+    #[doc = doc!("Tokenizer.analyze")]
     #[pyo3(signature = (word, n = 1))]
     fn analyze(
         &self,
@@ -638,27 +351,7 @@ impl Tokenizer {
         Ok(analyses.into_iter().map(Analysis).collect())
     }
 
-    /// The word that a root becomes with affixes, which are named by their glosses: the most probable of `inflections`.
-    ///
-    /// A name or number takes the apostrophe of its language: ``inflect("Ankara", ["DAT"])`` is Ankara'ya. For another word, ask for one
-    /// with an apostrophe at the end of `root`. An inflected or derived word (gelmek, kitaplık) may stand for a root.
-    ///
-    /// Parameters
-    /// ----------
-    /// root : a root, or any other word of the language. A word that the lexicon does not have is inflected by its spelling.
-    /// tags : glosses of affixes in the order in which they follow, such as PL and DAT. `paradigm` lists those that may follow.
-    ///
-    /// Raises
-    /// ------
-    /// MorfemError : if this tokenizer has no grammar, a tag does not exist or may not follow, or no word ends there. The error names the
-    ///     tags that may follow.
-    ///
-    /// Examples
-    /// --------
-    /// >>> import morfem
-    /// >>> tokenizer = morfem.load("tr-mft")
-    /// >>> tokenizer.inflect("kitap", ["PL", "1SG.POSS", "DAT"]), tokenizer.inflect("gel", ["NEG", "PST", "1PL.PST"])
-    /// ('kitaplarıma', 'gelmedik')
+    #[doc = doc!("Tokenizer.inflect")]
     #[pyo3(signature = (root, tags))]
     fn inflect(
         &self,
@@ -669,21 +362,7 @@ impl Tokenizer {
         self.work(py, root.len(), root, move |tokenizer, root| Ok(tokenizer.inflections(root, &tags)?.remove(0)))
     }
 
-    /// All forms of a root with affixes, the most probable first. Several roots may have one name: a sheep, and a bosom.
-    ///
-    /// Parameters
-    /// ----------
-    /// root, tags : as for `inflect`.
-    ///
-    /// Raises
-    /// ------
-    /// MorfemError : as `inflect`.
-    ///
-    /// Examples
-    /// --------
-    /// >>> import morfem
-    /// >>> morfem.load("tr-mft").inflections("koyun", ["1SG.POSS"])
-    /// ['koynum', 'koyunum']
+    #[doc = doc!("Tokenizer.inflections")]
     #[pyo3(signature = (root, tags))]
     fn inflections(
         &self,
@@ -694,26 +373,7 @@ impl Tokenizer {
         self.work(py, root.len(), root, move |tokenizer, root| tokenizer.inflections(root, &tags))
     }
 
-    /// The affixes that may follow a root and some affixes, each with the forms of the word that ends in it.
-    ///
-    /// Parameters
-    /// ----------
-    /// root, tags : as for `inflect`.
-    ///
-    /// Returns
-    /// -------
-    /// gloss -> forms, in the order of the table of affixes. The list is empty if no word ends in the affix.
-    ///
-    /// Raises
-    /// ------
-    /// MorfemError : as `inflect`.
-    ///
-    /// Examples
-    /// --------
-    /// >>> import morfem
-    /// >>> forms = morfem.load("tr-mft").paradigm("ev", ["PL"])
-    /// >>> forms["ACC"], forms["ABL"]
-    /// (['evleri'], ['evlerden'])
+    #[doc = doc!("Tokenizer.paradigm")]
     #[pyo3(signature = (root, tags = Vec::new()), text_signature = "($self, root, tags=())")]
     fn paradigm<'py>(
         &self,
@@ -724,26 +384,7 @@ impl Tokenizer {
         self.work(py, root.len(), root, move |tokenizer, root| tokenizer.paradigm(root, &tags))?.into_py_dict(py)
     }
 
-    /// A copy of this tokenizer with another name, language, training record or model card. Ids stay the same.
-    ///
-    /// Parameters
-    /// ----------
-    /// name, language : the new name and BCP 47 code. None keeps the old one.
-    /// options, training : entries that the record gets about the trainer's options and the corpus, as plain JSON values. An entry of the
-    ///     same name is replaced; all others stay.
-    /// card : text of the model card, in Markdown. None keeps the old one.
-    /// version : version of a bundled tokenizer; its ids never change. None keeps the old one.
-    ///
-    /// Raises
-    /// ------
-    /// MorfemError : if a value cannot be stored.
-    /// TypeError : if an entry is not a plain JSON value.
-    ///
-    /// Examples
-    /// --------
-    /// >>> import morfem
-    /// >>> morfem.load("bpe").with_record(name="my-bpe").name
-    /// 'my-bpe'
+    #[doc = doc!("Tokenizer.with_record")]
     #[pyo3(signature = (*, name = None, language = None, options = None, training = None, card = None, version = None))]
     #[allow(clippy::too_many_arguments)]
     fn with_record(
@@ -764,57 +405,13 @@ impl Tokenizer {
         Ok(self.0.with_record(record).into())
     }
 
-    /// Save this tokenizer into `folder`, which is created if needed. A tokenizer saved there before is replaced.
-    ///
-    /// The folder is written whole or not at all.
-    ///
-    /// Parameters
-    /// ----------
-    /// folder : where to.
-    ///
-    /// Raises
-    /// ------
-    /// MorfemError : if the folder contains anything but a saved tokenizer.
-    /// OSError : if it cannot be written.
-    ///
-    /// Examples
-    /// --------
-    /// >>> import morfem
-    /// >>> import tempfile
-    /// >>> tokenizer = morfem.load("tr-mft")
-    /// >>> with tempfile.TemporaryDirectory() as folder:
-    /// ...     tokenizer.save(folder + "/my-tokenizer")
-    /// ...     morfem.load(folder + "/my-tokenizer") == tokenizer
-    /// True
+    #[doc = doc!("Tokenizer.save")]
     fn save(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
         let tokenizer = self.0.clone();
         job::run(py, None, move |_| tokenizer.save(&folder))
     }
 
-    /// Write this tokenizer as a file that another library can read.
-    ///
-    /// The loader of Unigram models in llama.cpp ignores byte fallback: do not convert an exported Unigram or Thunder-Tok model to GGUF.
-    ///
-    /// Parameters
-    /// ----------
-    /// format : ``"tokenizer.json"`` for Hugging Face tokenizers, ``"spm"`` for SentencePiece, ``"tiktoken"`` for tiktoken.
-    /// path : the file to write.
-    ///
-    /// Raises
-    /// ------
-    /// InexactExportError : if the other library would not give the same ids for every text. Texts that contain the sign ▁ are an
-    ///     exception: SentencePiece and the formats that follow it read it as a space.
-    /// MorfemError : if the format is unknown.
-    /// OSError : if the file cannot be written.
-    ///
-    /// Examples
-    /// --------
-    /// >>> import morfem
-    /// >>> import os, tempfile
-    /// >>> with tempfile.TemporaryDirectory() as folder:
-    /// ...     morfem.load("bpe").export("tokenizer.json", folder + "/tokenizer.json")
-    /// ...     os.listdir(folder)
-    /// ['tokenizer.json']
+    #[doc = doc!("Tokenizer.export")]
     fn export(&self, py: Python<'_>, format: String, path: PathBuf) -> PyResult<()> {
         let tokenizer = self.0.clone();
         job::run(py, None, move |_| morfem::interchange::export(&tokenizer, &format, &path))
@@ -851,70 +448,33 @@ impl Tokenizer {
     }
 }
 
-/// Decodes ids one at a time, for streaming. Made by `Tokenizer.decoder`.
-///
-/// The strings that `push` and `finish` return, joined, equal what `Tokenizer.decode` gives for all ids. Text is returned as soon as no
-/// later id can change it, so the output lags by at most a word. Text that has been returned is never taken back. A decoder can be copied
-/// with `fork` and pickled at any time. The copy continues where the original stands.
-///
-/// >>> import morfem
-/// >>> tokenizer = morfem.load("ko-thunder")
-/// >>> decoder = tokenizer.decoder()
-/// >>> "".join(decoder.push(id) for id in tokenizer.encode("안녕하세요.").ids) + decoder.finish()
-/// '안녕하세요.'
+#[doc = doc!("Decoder")]
 #[pyclass(module = "morfem", frozen)]
 pub struct Decoder(Mutex<morfem::Decoder>);
 
 #[pymethods]
 impl Decoder {
-    /// Add one id and return the text that is certain now. May be the empty string.
-    ///
-    /// Raises
-    /// ------
-    /// VocabularyError : if the id is out of range.
-    /// TypeError : if the id is not an integer.
+    #[doc = doc!("Decoder.push")]
     fn push(&self, #[pyo3(from_py_with = argument::id)] id: i64) -> PyResult<String> {
         self.lock().push(id).map_err(raise)
     }
 
-    /// Return the remaining text and reset the decoder. An incomplete character becomes U+FFFD.
-    ///
-    /// The next id begins a new text without a prompt. Stop strings and `skip_special` stay.
+    #[doc = doc!("Decoder.finish")]
     fn finish(&self) -> String {
         self.lock().finish()
     }
 
-    /// The text that is held back: what `finish` would return now. Changes nothing.
-    ///
-    /// >>> import morfem
-    /// >>> tokenizer = morfem.load("tr-mft")
-    /// >>> decoder = tokenizer.decoder()
-    /// >>> decoder.push(tokenizer.token_to_id("▁kitap")), decoder.pending()
-    /// ('', 'kitap')
+    #[doc = doc!("Decoder.pending")]
     fn pending(&self) -> String {
         self.lock().pending()
     }
 
-    /// A copy that goes on by itself, for beam search and for drafts that may be rejected.
-    ///
-    /// >>> import morfem
-    /// >>> tokenizer = morfem.load("tr-mft")
-    /// >>> decoder = tokenizer.decoder(tokenizer.encode("Bu"))
-    /// >>> [decoder.fork().push(tokenizer.token_to_id(token)) for token in ("▁ve", "▁bir")]
-    /// [' ve', ' bir']
+    #[doc = doc!("Decoder.fork")]
     fn fork(&self) -> Self {
         self.lock().fork().into()
     }
 
-    /// The stop string that has ended the text, or None. Nothing is returned after it until `finish`.
-    ///
-    /// `finish` may complete a stop string too: look at `stopped` after it. It stays until the next `push`.
-    ///
-    /// >>> import morfem
-    /// >>> tokenizer = morfem.load("tr-mft")
-    /// >>> decoder = tokenizer.decoder(stop=["itap"])
-    /// >>> decoder.push(tokenizer.token_to_id("▁kitap")), decoder.stopped, decoder.finish(), decoder.stopped
-    /// ('', None, 'k', 'itap')
+    #[doc = doc!("Decoder.stopped")]
     #[getter]
     fn stopped(&self) -> Option<String> {
         self.lock().stopped().map(str::to_string)

@@ -24,29 +24,7 @@ fn splitter_named(name: &str) -> PyResult<Splitter> {
     name.parse().map_err(|error: morfem::Error| raise(error))
 }
 
-/// The distinct chunks of a corpus with their counts. Trainers work on these instead of on the text.
-///
-/// Counts made by several processes or machines merge in any order: the result depends only on the texts. So does the tokenizer that
-/// `morfem.train` makes from them. A training consumes the counts: the object is empty afterwards.
-///
-/// >>> from morfem.train import ChunkCounts
-/// >>> counts, more = ChunkCounts("words"), ChunkCounts("words")
-/// >>> counts.add(["bir iki", "bir"])
-/// >>> more.add(["bir üç"])
-/// >>> counts.merge(more)
-/// >>> len(counts), len(more)
-/// (3, 0)
-///
-/// Parameters
-/// ----------
-/// splitter : how texts are cut into chunks. A trainer expects the splitter of its option ``pretokenizer``.
-/// memory : bytes of chunks that stay in memory, approximately; when there are more, they are written to temporary files.
-///     None for no limit. Training needs all distinct chunks in memory.
-/// folder : folder of the temporary files; None for that of the system. The system removes the files when the process ends.
-///
-/// Raises
-/// ------
-/// MorfemError : if the splitter is unknown.
+#[doc = doc!("ChunkCounts")]
 #[pyclass(module = "morfem._core", frozen)]
 pub struct ChunkCounts {
     splitter: Splitter,
@@ -95,50 +73,24 @@ impl ChunkCounts {
         Ok(Counts::new(splitter_named(splitter)?, memory, folder).into())
     }
 
-    /// The counts in a file that `save` has written. The whole file is checked; its chunks stay in the file until they are needed.
-    ///
-    /// Raises
-    /// ------
-    /// ArtifactError : if the file is damaged, incomplete, or of a newer version; the message names the file and the byte.
-    /// OSError : if the file cannot be read.
-    ///
-    /// Examples
-    /// --------
-    /// >>> import tempfile
-    /// >>> from morfem.train import ChunkCounts
-    /// >>> counts = ChunkCounts("words")
-    /// >>> counts.add(["bir iki", "bir"])
-    /// >>> with tempfile.TemporaryDirectory() as folder:
-    /// ...     counts.save(f"{folder}/a.counts")
-    /// ...     len(ChunkCounts.load(f"{folder}/a.counts"))
-    /// 2
+    #[doc = doc!("ChunkCounts.load")]
     #[staticmethod]
     fn load(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
         job::run(py, None, move |_| Counts::load(&path)).map(Self::from)
     }
 
-    /// Name of the splitter that cuts the texts.
+    #[doc = doc!("ChunkCounts.splitter")]
     #[getter]
     fn splitter(&self) -> &'static str {
         self.splitter.name()
     }
 
-    /// Split `texts` into chunks and count them.
-    ///
-    /// Raises
-    /// ------
-    /// OSError : if a temporary file cannot be written.
+    #[doc = doc!("ChunkCounts.add")]
     fn add(&self, py: Python<'_>, #[pyo3(from_py_with = argument::texts)] texts: Vec<PyBackedStr>) -> PyResult<()> {
         self.add_all(py, texts, |_| 1)
     }
 
-    /// Split `texts` into chunks and count those of text i `counts[i]` times.
-    ///
-    /// Raises
-    /// ------
-    /// MorfemError : if the lists have different lengths.
-    /// OverflowError : if a count is negative, or 2**32 or more.
-    /// OSError : if a temporary file cannot be written.
+    #[doc = doc!("ChunkCounts.add_counted")]
     fn add_counted(
         &self,
         py: Python<'_>,
@@ -151,12 +103,7 @@ impl ChunkCounts {
         self.add_all(py, texts, move |index| counts[index])
     }
 
-    /// Move everything that `other` has counted into this object. `other` is empty afterwards. A count stops at 2**32 - 1.
-    ///
-    /// Raises
-    /// ------
-    /// MorfemError : if the counts have different splitters, or are the same object.
-    /// OSError : if a temporary file cannot be written.
+    #[doc = doc!("ChunkCounts.merge")]
     fn merge(&self, py: Python<'_>, other: &Self) -> PyResult<()> {
         if Arc::ptr_eq(&self.counts, &other.counts) {
             return Err(MorfemError::new_err("the counts cannot be merged with themselves; give other counts"));
@@ -166,24 +113,12 @@ impl ChunkCounts {
         self.run(py, move |counts| counts.merge(other))
     }
 
-    /// Write a file that `load` reads. It is written whole or not at all. Equal counts give equal files.
-    ///
-    /// Raises
-    /// ------
-    /// OSError : if the file cannot be written.
+    #[doc = doc!("ChunkCounts.save")]
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         self.run(py, move |counts| counts.save(&path))
     }
 
-    /// The distinct lower-case words of the chunks, sorted. `morfem.train.morpheus` needs boundary probabilities for these.
-    ///
-    /// Parameters
-    /// ----------
-    /// phonology : content of the file ``phonology.toml`` of a language pack. It defines which letters are lower-case.
-    ///
-    /// Raises
-    /// ------
-    /// TrainingError : if the file is faulty, or if most letters of the corpus are not in the language.
+    #[doc = doc!("ChunkCounts.words")]
     fn words(&self, py: Python<'_>, phonology: Vec<u8>) -> PyResult<Vec<String>> {
         self.run(py, move |counts| systems::teacher_words(counts, &phonology))
     }
@@ -194,7 +129,7 @@ impl ChunkCounts {
     }
 }
 
-/// Finds kinds of text in a corpus by the words of the texts. Used by `morfem.train` with the option ``balance``.
+#[doc = doc!("TextKinds")]
 #[pyclass(module = "morfem._core", frozen)]
 #[derive(Default)]
 pub struct TextKinds {
@@ -208,7 +143,7 @@ impl TextKinds {
         Self::default()
     }
 
-    /// Add texts.
+    #[doc = doc!("TextKinds.add")]
     fn add(&self, py: Python<'_>, #[pyo3(from_py_with = argument::texts)] texts: Vec<PyBackedStr>) {
         py.detach(|| {
             let mut kinds = self.texts.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -216,7 +151,7 @@ impl TextKinds {
         });
     }
 
-    /// The kind of each text, below ``kinds``.
+    #[doc = doc!("TextKinds.find")]
     fn find<'py>(&self, py: Python<'py>, kinds: u8, progress: Option<Py<PyAny>>) -> PyResult<Bound<'py, PyArray1<u8>>> {
         let texts = self.texts.clone();
         let found = job::run(py, progress, move |progress| {
@@ -227,13 +162,13 @@ impl TextKinds {
     }
 }
 
-/// The schemas of all trainers, as JSON: options with kinds, defaults and help texts.
+#[doc = doc!("trainers")]
 #[pyfunction]
 pub fn trainers() -> String {
     serde_json::Value::from_iter(systems::trainers().map(|trainer| trainer.schema())).to_string()
 }
 
-/// Train tokenizers of one or several sizes. See `morfem.train`; `read` is called once, after all options have been checked.
+#[doc = doc!("train")]
 #[pyfunction]
 #[pyo3(signature = (kind, read, *, splitter, has_general, vocab_sizes, special_tokens, options, files, learned, members, evaluation_words, seed, threads, progress))]
 #[allow(clippy::too_many_arguments)]
@@ -288,31 +223,31 @@ pub fn train(
     Ok(trained.into_iter().map(Tokenizer::from).collect())
 }
 
-/// See `morfem.convert.from_sentencepiece`.
+#[doc = doc!("from_sentencepiece")]
 #[pyfunction]
 pub fn from_sentencepiece(py: Python<'_>, path: PathBuf) -> PyResult<Tokenizer> {
     job::run(py, None, move |_| interchange::import_sentencepiece(&path)).map(Tokenizer::from)
 }
 
-/// See `morfem.convert.from_tokenizers`.
+#[doc = doc!("from_tokenizers")]
 #[pyfunction]
 pub fn from_tokenizers(py: Python<'_>, path: PathBuf) -> PyResult<Tokenizer> {
     job::run(py, None, move |_| interchange::import_tokenizers(&path)).map(Tokenizer::from)
 }
 
-/// See `morfem.convert.from_tiktoken`.
+#[doc = doc!("from_tiktoken")]
 #[pyfunction]
 pub fn from_tiktoken(py: Python<'_>, content: Vec<u8>, name: String, pattern: String, specials: Vec<(String, u32)>) -> PyResult<Tokenizer> {
     job::run(py, None, move |_| interchange::import_tiktoken(&content, &name, &pattern, &specials)).map(Tokenizer::from)
 }
 
-/// The chunks that a splitter cuts a text into.
+#[doc = doc!("split")]
 #[pyfunction]
 pub fn split<'a>(splitter: &str, text: &'a str) -> PyResult<Vec<&'a str>> {
     Ok(splitter_named(splitter)?.chunks(text).collect())
 }
 
-/// The regular expression that a splitter equals.
+#[doc = doc!("splitter_pattern")]
 #[pyfunction]
 pub fn splitter_pattern(splitter: &str) -> PyResult<&'static str> {
     splitter_named(splitter).map(Splitter::pattern)
