@@ -66,7 +66,7 @@ const HARD: [&str; 26] = [
 ];
 
 /// A tokenizer of a kind, trained on the chunks of the sentences.
-fn small(kind: &str, splitter: Splitter, size: usize, options: Value) -> Arc<Tokenizer> {
+pub fn small(kind: &str, splitter: Splitter, size: usize, options: Value) -> Arc<Tokenizer> {
     let mut counter = ChunkCounter::new();
     for (index, sentence) in SENTENCES.iter().enumerate() {
         splitter.for_each_chunk(sentence, |start, end| counter.add(&sentence.as_bytes()[start..end], 2 + index as u32 % 3));
@@ -84,7 +84,7 @@ fn morpheus(merges: usize) -> Arc<Tokenizer> {
 }
 
 /// A tokenizer of every kind. Pieces of the Unigram over any bytes end inside characters. The second BPE has one chunk per text.
-static TOKENIZERS: LazyLock<Vec<(&str, Arc<Tokenizer>)>> = LazyLock::new(|| {
+pub static TOKENIZERS: LazyLock<Vec<(&str, Arc<Tokenizer>)>> = LazyLock::new(|| {
     vec![
         ("bpe", small("bpe", Splitter::Gpt2, 500, json!({}))),
         ("bpe, whole texts", small("bpe", Splitter::Whole, 500, json!({}))),

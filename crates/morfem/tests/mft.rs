@@ -25,7 +25,7 @@ use crate::ids::signed;
 
 static TESTS: LazyLock<std::path::PathBuf> = LazyLock::new(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests"));
 
-static FINNISH: LazyLock<Files> = LazyLock::new(finnish::pack);
+pub static FINNISH: LazyLock<Files> = LazyLock::new(finnish::pack);
 
 static SENTENCES: LazyLock<Vec<String>> = LazyLock::new(|| {
     let lines = |name: &str| fs::read_to_string(TESTS.join(name)).expect("the texts are part of the repository");
@@ -62,7 +62,7 @@ fn chunks() -> Chunks {
     counter.into_chunks()
 }
 
-fn trained(files: &Files) -> Result<Tokenizer> {
+pub fn trained(files: &Files) -> Result<Tokenizer> {
     let task = Task {
         sizes: vec![1000],
         specials: SPECIAL_TOKENS.map(String::from).to_vec(),

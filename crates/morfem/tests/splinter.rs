@@ -99,7 +99,7 @@ pub fn of_texts(language: &str, has_units: bool, merger: &str, size: usize, text
     Arc::new(trained.expect("the sentences are enough").remove(0))
 }
 
-static TOKENIZERS: LazyLock<Vec<(&str, Arc<Tokenizer>)>> = LazyLock::new(|| {
+pub static TOKENIZERS: LazyLock<Vec<(&str, Arc<Tokenizer>)>> = LazyLock::new(|| {
     vec![
         ("Hebrew units", trained("he", true, "bpe", 800)),
         ("Arabic units", trained("ar", true, "bpe", 620)),

@@ -95,7 +95,7 @@ fn of_small() -> Task {
     task(members, 1500, json!({"general_share": 0.1}))
 }
 
-static UNIONS: LazyLock<Vec<(&str, Arc<Tokenizer>)>> =
+pub static UNIONS: LazyLock<Vec<(&str, Arc<Tokenizer>)>> =
     LazyLock::new(|| vec![("bundled", Arc::new(trained(&of_bundled()).unwrap())), ("small", Arc::new(trained(&of_small()).unwrap()))]);
 
 /// Words and parts of words of all languages side by side, mixed lines, and random characters.
