@@ -12,6 +12,7 @@ mod mft;
 #[allow(dead_code)]
 #[path = "hostile/mutate.rs"]
 mod mutate;
+mod parts;
 mod splinter;
 mod trainers;
 mod union;

@@ -39,7 +39,7 @@ impl Endings {
 
     /// Whether a piece is one word, or a part of one, in which an ending follows something else. A space before it and marks after it do
     /// not count.
-    fn follow_in(&self, piece: &[u8]) -> bool {
+    pub fn follow_in(&self, piece: &[u8]) -> bool {
         let Ok(text) = std::str::from_utf8(piece) else { return false };
         let word = text.trim_start_matches(' ').trim_end_matches(|last: char| last.is_ascii_punctuation());
         !word.contains(' ') && !self.0.contains(word) && word.char_indices().skip(1).any(|(at, _)| self.0.contains(&word[at..]))
@@ -98,30 +98,4 @@ fn evenness(corpus: &Corpus, chunks: &Chunks, progress: &dyn Progress) -> Result
         if total > 0.0 { shares.map(|share| -share * share.ln()).sum::<f64>().exp() / kinds.len() as f64 } else { 1.0 }
     };
     Ok((0..densities.first().map_or(0, Vec::len)).map(of_piece).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_ending_follows_a_stem_or_another_ending_but_not_a_space() {
-        let table = "slot\tform\tafter\tmeaning\n# a comment\ncase\t에서\tany\tin\nmark\t는\topen\ttopic\n";
-        let endings = Endings::read("endings.tsv", table.as_bytes()).unwrap();
-        for (piece, expected) in [
-            (" 부는", true),
-            ("부는", true),
-            ("에서는", true),
-            (" 집에서,", true),
-            ("에서", false),
-            (" 에서", false),
-            ("는.", false),
-            (" 나무", false),
-            (" 나는 집에서", false),
-            (".", false),
-        ] {
-            assert_eq!(endings.follow_in(piece.as_bytes()), expected, "{piece}");
-        }
-        assert!(Endings::read("endings.tsv", b"form\n").is_err());
-    }
 }

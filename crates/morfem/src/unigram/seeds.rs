@@ -476,6 +476,3 @@ impl Search<'_> {
 fn is_one_character(string: &[u8]) -> bool {
     string.len() <= 4 && std::str::from_utf8(string).is_ok_and(|text| text.chars().count() == 1)
 }
-
-#[cfg(test)]
-mod tests;

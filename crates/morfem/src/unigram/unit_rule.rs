@@ -28,7 +28,7 @@ choices!(UnitRule { AnyBytes = "any", Characters = "characters", Linguistic = "l
 impl UnitRule {
     /// Length of the longest prefix of `text` that may be a piece wherever it occurs, if the length is more than `above`. `text` is cut
     /// from valid UTF-8 at any two bytes.
-    pub(crate) fn longest(self, text: &[u8], above: usize) -> Option<usize> {
+    pub fn longest(self, text: &[u8], above: usize) -> Option<usize> {
         let length = match self {
             UnitRule::AnyBytes => text.len(),
             UnitRule::Characters => {
@@ -46,7 +46,7 @@ impl UnitRule {
 
     /// Lengths above `above`, longest first, of the prefixes of `text` that may be several whole words, which [`stands_whole`] then has to
     /// confirm.
-    pub(crate) fn phrases(self, text: &[u8], above: usize) -> impl Iterator<Item = usize> {
+    pub fn phrases(self, text: &[u8], above: usize) -> impl Iterator<Item = usize> {
         let whole = if self == UnitRule::Linguistic { whole_characters(text) } else { "" };
         let (one, all) = if whole.is_empty() { (0, 0) } else { (first_word(whole), words(whole)) };
         let may_end = move |end: usize| match text.get(end) {
@@ -69,7 +69,7 @@ pub fn is_unit(piece: &[u8]) -> bool {
 
 /// Whether `text[start..end]`, which consists of whole characters, begins where a word begins and ends where a word ends. Bytes 0xFF
 /// separate the chunks of `text`.
-pub(crate) fn stands_whole(text: &[u8], start: usize, end: usize) -> bool {
+pub fn stands_whole(text: &[u8], start: usize, end: usize) -> bool {
     let parts = |byte: u8| byte == 0xff || byte.is_ascii_whitespace();
     let begins = text[start] == b' ' || parts(text[start - 1]);
     begins && (parts(text[end]) || (is_final(text[end]) && parts(text[end + 1])))
@@ -121,114 +121,4 @@ fn words(text: &str) -> usize {
         end += word;
     }
     end
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const THUNDER: UnitRule = UnitRule::Linguistic;
-
-    #[test]
-    fn a_unit_is_whole_units_of_one_level() {
-        let inside = |text: &str, from: usize, to: usize| text.as_bytes()[from..to].to_vec();
-        let units: [Vec<u8>; 18] = [
-            "안녕".into(),
-            " 안녕".into(),
-            "입니다.".into(),
-            " 활용할 수 있는".into(),
-            "활용할 수 있는".into(),
-            " 할 수 있다!".into(),
-            " ".into(),
-            "    ".into(),
-            "\n\n\n".into(),
-            "\u{3000}\u{3000}".into(),
-            "2026".into(),
-            " (".into(),
-            "...".into(),
-            inside("하", 0, 2),
-            inside("하", 1, 3),
-            inside("하", 1, 2),
-            inside("🙂", 1, 4),
-            vec![0xff],
-        ];
-        for unit in &units {
-            assert!(is_unit(unit), "{:?} is a unit", String::from_utf8_lossy(unit));
-        }
-        let others: [Vec<u8>; 12] = [
-            Vec::new(),
-            inside("안녕하", 0, 7),
-            inside("안녕하", 1, 9),
-            inside("안녕", 2, 4),
-            inside("a하", 0, 2),
-            "안녕 ".into(),
-            " 활용할 ".into(),
-            "  안녕".into(),
-            "영어  사전".into(),
-            " \n".into(),
-            "\n가".into(),
-            vec![0xff, 0xff],
-        ];
-        for other in &others {
-            assert!(!is_unit(other), "{:?} is not a unit", String::from_utf8_lossy(other));
-        }
-    }
-
-    #[test]
-    fn words_are_whole_between_spaces_chunk_ends_and_full_stops() {
-        let text = "\u{1}영어 사전\u{1} 할 수도 있다.\u{1} 할 수 있다.\u{1}".replace('\u{1}', "|").into_bytes();
-        let text: Vec<u8> = text.into_iter().map(|byte| if byte == b'|' { 0xff } else { byte }).collect();
-        let whole = |piece: &str| -> Vec<bool> {
-            let piece = piece.as_bytes();
-            (0..text.len()).filter(|&at| text[at..].starts_with(piece)).map(|at| stands_whole(&text, at, at + piece.len())).collect()
-        };
-        assert_eq!(whole("어 사"), [false]);
-        assert_eq!(whole("영어 사"), [false]);
-        assert_eq!(whole("어 사전"), [false]);
-        assert_eq!(whole("영어 사전"), [true]);
-        assert_eq!(whole(" 할 수"), [false, true]);
-        assert_eq!(whole("수 있다"), [true]);
-        assert_eq!(whole(" 있다"), [true, true]);
-        assert_eq!(whole(" 할 수 있다."), [true]);
-    }
-
-    #[test]
-    fn the_longest_prefix_that_needs_no_context() {
-        let cases: [(UnitRule, &str, usize, &str); 11] = [
-            (THUNDER, " 할 수", 0, " 할"),
-            (THUNDER, "안녕하세요.", 0, "안녕하세요."),
-            (THUNDER, "안녕 하", 6, ""),
-            (THUNDER, "   가", 0, "   "),
-            (THUNDER, "\n 가", 0, "\n"),
-            (THUNDER, "가\n", 0, "가"),
-            (UnitRule::Characters, " 할 수", 0, " 할"),
-            (UnitRule::Characters, "  할", 0, " "),
-            (UnitRule::Characters, "한\t글", 0, "한\t글"),
-            (UnitRule::Characters, "한 글", 3, ""),
-            (UnitRule::AnyBytes, " 할 ", 2, " 할 "),
-        ];
-        for (rule, text, above, prefix) in cases {
-            let expected = (!prefix.is_empty()).then_some(prefix.len());
-            assert_eq!(rule.longest(text.as_bytes(), above), expected, "{rule:?} {text:?}");
-        }
-        let cut = &"하고".as_bytes()[..5];
-        assert_eq!(THUNDER.longest(cut, 0), Some(3));
-        assert_eq!(THUNDER.longest(&cut[..2], 0), None);
-        assert_eq!(THUNDER.longest(&cut[1..], 0), None);
-        assert_eq!(UnitRule::Characters.longest(&cut[1..], 0), None);
-        assert_eq!(UnitRule::AnyBytes.longest(&cut[1..], 0), Some(4));
-    }
-
-    #[test]
-    fn phrases_end_where_a_word_may_end() {
-        let ends = |rule: UnitRule, text: &str, above: usize| -> Vec<String> {
-            rule.phrases(text.as_bytes(), above).map(|end| text[..end].to_string()).collect()
-        };
-        assert_eq!(ends(THUNDER, " 할 수 있", 0), [" 할 수 있", " 할 수"]);
-        assert_eq!(ends(THUNDER, " 할 수 있", 8), [" 할 수 있"]);
-        assert_eq!(ends(THUNDER, "나 너.", 0), ["나 너.", "나 너"]);
-        assert_eq!(ends(THUNDER, "나 너 ", 0), ["나 너"]);
-        assert_eq!(ends(THUNDER, "나  너", 0), [""; 0]);
-        assert_eq!(ends(UnitRule::Characters, " 나 너", 0), [""; 0]);
-    }
 }

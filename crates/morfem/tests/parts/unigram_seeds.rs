@@ -1,11 +1,19 @@
 //! Seeds against brute force over all substrings.
 
-use super::*;
-use crate::corpus::ChunkCounter;
-use crate::run::progress::Silent;
-use crate::unigram::unit_rule::is_unit;
-use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
+
+use morfem::corpus::{ChunkCounter, Chunks};
+use morfem::run::progress::Silent;
+use morfem::unigram::seeds::seeds;
+use morfem::unigram::unit_rule::{UnitRule, is_unit, stands_whole};
+use proptest::prelude::*;
+
+/// What stands around a chunk.
+const SEPARATOR: u8 = 0xff;
+
+fn is_one_character(piece: &[u8]) -> bool {
+    std::str::from_utf8(piece).is_ok_and(|text| text.chars().count() == 1)
+}
 
 fn chunks(words: &[(String, u32)]) -> Chunks {
     let mut counter = ChunkCounter::new();

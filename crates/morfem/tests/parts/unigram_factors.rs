@@ -1,0 +1,24 @@
+//! Pieces in which an ending follows something else.
+
+use morfem::unigram::factors::Endings;
+
+#[test]
+fn an_ending_follows_a_stem_or_another_ending_but_not_a_space() {
+    let table = "slot\tform\tafter\tmeaning\n# a comment\ncase\t에서\tany\tin\nmark\t는\topen\ttopic\n";
+    let endings = Endings::read("endings.tsv", table.as_bytes()).unwrap();
+    for (piece, expected) in [
+        (" 부는", true),
+        ("부는", true),
+        ("에서는", true),
+        (" 집에서,", true),
+        ("에서", false),
+        (" 에서", false),
+        ("는.", false),
+        (" 나무", false),
+        (" 나는 집에서", false),
+        (".", false),
+    ] {
+        assert_eq!(endings.follow_in(piece.as_bytes()), expected, "{piece}");
+    }
+    assert!(Endings::read("endings.tsv", b"form\n").is_err());
+}
