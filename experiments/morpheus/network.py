@@ -37,7 +37,6 @@ def main() -> None:
     model, labels = load(asked.network), Labels.load(asked.labels)
     sections: list[Callable[[], str]] = [
         lambda: HEAD + "\n" + conditions("seed 42 for intervals and folds, 0 for the words of the speed", NOT_RECORDED),
-        lambda: training(model),
         lambda: boundaries(model, labels, asked.gold),
         lambda: roots(model, asked.gold),
         lambda: speed(model, labels),
@@ -54,7 +53,7 @@ def main() -> None:
 HEAD = """# Morpheus: the network
 
 Written by `python experiments/morpheus/network.py`. The paper is Şakar 2026; "measured" are our measurements of a published
-program. All data is development data, which nothing was trained on. Words that also occur in the training corpus are counted separately.
+program. [Its card](../../python/morfem/morpheus/bundled/README.md) says how the network was trained. All data is development data, which nothing was trained on. Words that also occur in the training corpus are counted separately.
 """
 
 
@@ -65,12 +64,6 @@ def table(heads: list[str], rows: list[list[object]]) -> str:
         *[[f"{cell:.3f}" if isinstance(cell, float) else str(cell) for cell in row] for row in rows],
     ]
     return "".join(f"| {' | '.join(row)} |\n" for row in cells)
-
-
-def training(model: Morpheus) -> str:
-    """The card of the network."""
-    rows: list[list[object]] = [[name.replace("_", " "), value] for name, value in model.card.items() if not isinstance(value, dict)]
-    return "## Training\n\n" + table(["", "value"], rows)
 
 
 def boundaries(model: Morpheus, labels: Labels, gold: Path) -> str:
