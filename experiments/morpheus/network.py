@@ -52,8 +52,9 @@ def main() -> None:
 
 HEAD = """# Morpheus: the network
 
-Written by `python experiments/morpheus/network.py`. The paper is Şakar 2026; "measured" are our measurements of a published
-program. [Its card](../../python/morfem/morpheus/bundled/README.md) says how the network was trained. All data is development data, which nothing was trained on. Words that also occur in the training corpus are counted separately.
+Written by `python experiments/morpheus/network.py`. The paper is Şakar 2026; "measured" are our measurements of a published program.
+[Its card](../../python/morfem/morpheus/bundled/README.md) says how the network was trained. All data is development data, which nothing
+was trained on. Words that also occur in the training corpus are counted separately.
 """
 
 

@@ -16,5 +16,5 @@ def test_a_program_of_the_pages_runs(program: Program, tmp_path: Path) -> None:
 
 
 def test_the_pages_have_such_programs() -> None:
-    expected = {"docs/scale.md", "docs/transformers.md", "docs/tutorials/language-model.md", "docs/comparison/kiwi.md"}
+    expected = {"docs/scale.md", "docs/tutorials/language-model.md", "docs/comparison/kiwi.md"}
     assert expected <= {program.page for program in HEAVY}
