@@ -24,4 +24,5 @@ def three_passes(setting: Setting, code: str, name: str, contenders: list[Conten
         for peer in peers
         for index, (what, texts) in enumerate(zip(PASSES, (running, running, rare), strict=True))
     ]
-    return rows, f"{name}, {size(running) / 1e6:.1f} MB of running text: {'; '.join(different(contenders, running))}."
+    differing = "; ".join(different(contenders, running))
+    return rows, f"{name}, {size(running) / 1e6:.1f} MB in {len(running)} lines. Lines with other ids: {differing}."

@@ -54,11 +54,7 @@ def timed(work: Work, given: Any, clock: Callable[[], float] = perf_counter) -> 
 
 
 def different(contenders: list[Contender], texts: list[str]) -> list[str]:
-    """One sentence for each contender but the first: in how many texts its ids differ from those of the first."""
+    """The name of each contender but the first, and in how many texts its ids differ from those of the first."""
     batches = [(contender.name, contender.ids(contender.load()(texts))) for contender in contenders]
     (_, ours), *others = batches
-    sentences = []
-    for name, theirs in others:
-        count = sum(mine != other for mine, other in zip(ours, theirs, strict=True))
-        sentences.append(f"{name}: {count} of {len(texts)} lines have other ids")
-    return sentences
+    return [f"{name} {sum(mine != other for mine, other in zip(ours, theirs, strict=True))}" for name, theirs in others]
