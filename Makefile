@@ -37,8 +37,8 @@ lowest: .venv/built .venv/for-lowest  ## try every extra with the lowest version
 	$(BIN)/python -m tools.lowest $(OLDEST) $(NEWEST)
 
 # The official tests of transformers are in its source distribution alone.
-target/transformers_tests: pyproject.toml tools/transformers_tests.py | .venv/for-test-integrations
-	$(BIN)/python -m tools.transformers_tests
+target/transformers_tests: pyproject.toml tools/sources.py | .venv/for-test-integrations
+	$(BIN)/python -m tools.sources transformers
 	@touch $@
 
 lint: .venv/built .venv/for-test .venv/for-lint  ## check style, types and lints
@@ -50,7 +50,7 @@ lint: .venv/built .venv/for-test .venv/for-lint  ## check style, types and lints
 	cargo clippy --release --workspace --features toy --all-targets --quiet -- -D warnings
 
 vllm-source: .venv/made  ## download the source files of vLLM that its tests check
-	$(BIN)/python -m tools.vllm_source
+	$(BIN)/python -m tools.sources vllm
 
 bench: .venv/built .venv/for-bench  ## measure speed and size beside other libraries
 	$(BIN)/python benchmarks/run.py

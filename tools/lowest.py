@@ -53,7 +53,7 @@ def _tried(python: str, extra: str, wheel: Path, log: Path) -> bool:
         ["uv", "venv", "--python", python, str(folder)],
         ["uv", "pip", "install", "--python", inside, *lowest],
         ["uv", "pip", "install", "--python", inside, "--no-deps", str(wheel)],
-        [inside, "-I", str(ROOT / "tools" / "smoke.py"), extra],
+        [inside, "-I", str(ROOT / "tests" / "smoke.py"), extra],
     ]
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     with open(log, "wb") as file:

@@ -27,9 +27,7 @@ class Affix(NamedTuple):
 
     gloss: str
     forms: tuple[Form, ...]
-    host: str
     makes: str
-    features: frozenset[str]
 
 
 def table(path: Path, columns: Iterable[str]) -> list[list[str]]:
@@ -51,8 +49,8 @@ class Grammar:
         self.assimilation: dict[str, dict[str, str]] = sounds["assimilation"]
         self.softening: dict[str, dict[str, str]] = sounds["softening"]
         self.affixes = {
-            gloss: Affix(gloss, tuple(self.forms(forms)), kind.split(">")[0], kind.split(">")[1], frozenset(features.split()))
-            for gloss, forms, kind, features in table(folder / "affixes.tsv", ("gloss", "form", "class", "features"))
+            gloss: Affix(gloss, tuple(self.forms(forms)), kind.split(">")[1])
+            for gloss, forms, kind, _ in table(folder / "affixes.tsv", ("gloss", "form", "class", "features"))
         }
         self.steps: dict[str, list[tuple[str, str]]] = {}
         self.classes: dict[str, list[str]] = {}

@@ -1,37 +1,21 @@
-"""Gives the bundled tokenizers their versions: the last step of `make train`.
+"""Gives the bundled tokenizers their version: the last step of `make train`.
 
     python -m tools.publish
 
-The ids of a version never change once it is released. A tokenizer that was trained to other ids gets the next number here, and
-CHANGELOG.md says which release has it.
+The ids of a version never change once it is released. Other ids then get the next number here, and CHANGELOG.md says which
+release has it.
 """
 
 from pathlib import Path
 
 import morfem
 
-BUNDLED = Path(__file__).parents[1] / "python" / "morfem" / "artifacts"
-VERSIONS = {
-    "ar-splinter": 1,
-    "bpe": 1,
-    "he-splinter": 1,
-    "ko-thunder": 1,
-    "ms-splinter": 1,
-    "multi": 1,
-    "tr-mft": 1,
-    "tr-mft-64k": 1,
-    "tr-morpheus": 1,
-}
-
-
-def main() -> None:
-    """Writes the versions into the records of the folders."""
-    for name, version in VERSIONS.items():
-        tokenizer = morfem.load(BUNDLED / name)
-        if tokenizer.version != version:
-            tokenizer.with_record(version=version).save(BUNDLED / name)
-        print(f"{name} is version {version}")
-
+BUNDLED = Path(morfem.__file__).parent / "artifacts"
+VERSION = 1  # of all of them
 
 if __name__ == "__main__":
-    main()
+    for name in morfem.available():
+        tokenizer = morfem.load(BUNDLED / name)
+        if tokenizer.version != VERSION:
+            tokenizer.with_record(version=VERSION).save(BUNDLED / name)
+        print(f"{name} is version {VERSION}")

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tools.import_circles import SOURCES, Crate, circles
+from tests.house.import_circles import SOURCES, Crate, circles
 
 # Each room imports from rooms before it.
 ROOMS = [

@@ -100,7 +100,7 @@ def test_a_library_whose_distribution_has_another_name_and_lists_no_modules_has_
 
 def test_every_extra_is_tried_with_the_lowest_versions() -> None:
     root = Path(__file__).parents[2]
-    spec = importlib.util.spec_from_file_location("smoke", root / "tools" / "smoke.py")
+    spec = importlib.util.spec_from_file_location("smoke", root / "tests" / "smoke.py")
     assert spec is not None
     assert spec.loader is not None
     smoke = importlib.util.module_from_spec(spec)

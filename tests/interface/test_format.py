@@ -96,8 +96,8 @@ def test_every_bundled_tokenizer_is_stored_as_it_is_saved() -> None:
 
 def test_a_version_pins_a_bundled_tokenizer() -> None:
     for name in morfem.available():
-        assert morfem.load(name).version == publish.VERSIONS[name]
-        assert morfem.load(f"{name}@{publish.VERSIONS[name]}") == morfem.load(name)
+        assert morfem.load(name).version == publish.VERSION
+        assert morfem.load(f"{name}@{publish.VERSION}") == morfem.load(name)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Law 4: a saved tokenizer gives the same ids in every later version.
 
-`tests/artifacts/recorded_ids.json` holds what the bundled tokenizers gave. `python -m tools.record_ids compare` does the same with every
+`tests/artifacts/recorded_ids.json` holds what the bundled tokenizers gave. `python -m tests.laws.record_ids compare` does so with every
 text.
 """
 
@@ -9,7 +9,7 @@ import json
 import morfem
 import pytest
 
-from tools import record_ids
+from tests.laws import record_ids
 
 RECORDED = json.loads(record_ids.RECORDED.read_text(encoding="utf-8"))
 GROUPS = [group for group in record_ids.text_groups(None, 2 * record_ids.GROUP) if group[0] in RECORDED["texts"]]

@@ -16,7 +16,7 @@ transformers = pytest.importorskip("transformers")
 pytest.importorskip("parameterized")
 TARGET = Path(__file__).parents[4] / "target"
 if not (TARGET / "transformers_tests" / "__init__.py").exists():
-    pytest.skip("python -m tools.transformers_tests fetches the tests", allow_module_level=True)
+    pytest.skip("python -m tools.sources transformers fetches the tests", allow_module_level=True)
 
 from morfem.integrations.transformers import MorfemTokenizer  # noqa: E402
 

@@ -1,6 +1,6 @@
 """One short use of each extra, to see that the installed versions of its libraries have what morfem calls.
 
-`python -I tools/smoke.py EXTRA` runs it in the environment of that Python. `tools/lowest.py` does so for every extra.
+`python -I tests/smoke.py EXTRA` runs it in the environment of that Python. `tools/lowest.py` does so for every extra.
 """
 
 import contextlib

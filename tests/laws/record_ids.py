@@ -1,7 +1,7 @@
 """Records the ids that tokenizers give, or compares them with a record. The ids of a saved tokenizer must never change.
 
-    python -m tools.record_ids record FILE [--data ../shared/data]
-    python -m tools.record_ids compare FILE [--data ../shared/data]
+    python -m tests.laws.record_ids record FILE [--data ../shared/data]
+    python -m tests.laws.record_ids compare FILE [--data ../shared/data]
 
 Tokenizers: the bundled ones. Texts: the strings of the tests by phenomenon, 100,000 random strings, and the development lines of the
 corpora (every 50th line) where they are present. One SHA-256 for each thousand texts covers the ids, and for every tenth text also
@@ -20,7 +20,7 @@ from pathlib import Path
 
 import morfem
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 RECORDED = ROOT / "tests" / "artifacts" / "recorded_ids.json"
 LANGUAGES = ("tr", "he", "ar", "ms", "ko")
 EVERY = 50

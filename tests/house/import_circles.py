@@ -1,17 +1,14 @@
 """Lists import circles of the core: files of `crates/morfem/src` that import each other.
 
-    python -m tools.import_circles
-
 A file imports the file that defines a name it takes with `use` or writes as a path (`crate::`, `super::`, `self::`). A name taken through
 a module file (`mod.rs`, `lib.rs`) that re-exports it counts as taken from the file that defines it. Test modules do not count. Circles
 are the strongly connected components of more than one file (Tarjan 1972).
 """
 
 import re
-import sys
 from pathlib import Path
 
-SOURCES = Path(__file__).parents[1] / "crates" / "morfem" / "src"
+SOURCES = Path(__file__).parents[2] / "crates" / "morfem" / "src"
 _USE = re.compile(r"^\s*(?:pub(?:\([^)]*\))?\s+)?use\s+([^;]+);", re.MULTILINE)
 _PATH = re.compile(r"(?<!::)\b(\w+(?:::\w+)+)")
 _ITEM = re.compile(
@@ -126,11 +123,3 @@ def circles(sources: Path = SOURCES) -> list[list[str]]:
         if module not in order:
             visit(module)
     return sorted(found, key=len, reverse=True)
-
-
-if __name__ == "__main__":
-    groups = circles()
-    for group in groups:
-        print(f"{len(group)} files: {', '.join(group)}")
-    print(f"{len(groups)} circles")
-    sys.exit(bool(groups))
