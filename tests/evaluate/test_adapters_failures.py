@@ -92,6 +92,20 @@ def test_half_a_surrogate_pair_is_a_failure(make: Callable[[], Any]) -> None:
     assert np.delete(batch.owner, [2, 3, 4]).tolist() == alone.owner.tolist()
 
 
+@pytest.mark.parametrize("name", ["bpe", "ko-thunder", "tr-mft", "he-splinter", "tr-mft-64k"])
+def test_both_halves_of_a_character_have_its_owner(name: str) -> None:
+    """Python may hold a character as the two halves of a surrogate pair, which are two code points."""
+    adapter = wrap(morfem.load(name))
+    whole, halved = ["evler \U0001f600 ev", "מורה", "at"], ["evler \ud83d\ude00 ev", "מורה", "at"]
+    expected, batch = adapter.encode(whole), adapter.encode(halved)
+    assert not batch.failures
+    assert batch.ids.tolist() == expected.ids.tolist()
+    assert batch.owner.tolist() == np.insert(expected.owner, 6, expected.owner[6]).tolist()
+    if expected.units is not None:
+        assert batch.units is not None
+        assert batch.units.tolist() == np.insert(expected.units, 6, expected.units[6]).tolist()
+
+
 @pytest.mark.parametrize(
     ("found", "message"),
     [

@@ -13,11 +13,25 @@ import pytest
 import regex
 from hypothesis import given
 from hypothesis import strategies as st
+from morfem.train.schema import SCHEMAS
 
 from tests.laws.adversarial import SENTENCES, SHORT, plane, strings, variant
 
 Splitter = Literal[
-    "whole", "words", "space_runs", "gpt2", "thunder", "phrases", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"
+    "whole",
+    "words",
+    "space_runs",
+    "gpt2",
+    "thunder",
+    "phrases",
+    "inflected",
+    "marked",
+    "inflected_mixed",
+    "marked_mixed",
+    "llama3",
+    "cl100k",
+    "qwen2",
+    "o200k",
 ]
 SPLITTERS: tuple[Splitter, ...] = get_args(Splitter)
 CORPORA = Path(__file__).parents[3] / "shared" / "data" / "corpora"
@@ -141,3 +155,8 @@ def test_the_guide_lists_every_splitter() -> None:
     known = str(error.value).rpartition(" are ")[2].split(", ")
     guide = (Path(__file__).parents[2] / "docs" / "unigram.md").read_text("utf-8").partition("## Splitters\n")[2].partition("\n## ")[0]
     assert sorted(regex.findall(r"^\| `(\w+)`", guide, regex.MULTILINE)) == sorted(known)
+
+
+def test_every_pretokenizer_of_a_trainer_is_tested_here() -> None:
+    (known,) = {tuple(option["names"]) for schema in SCHEMAS.values() for option in schema["options"] if option["name"] == "pretokenizer"}
+    assert set(SPLITTERS) == set(known)

@@ -140,6 +140,12 @@ FAULTS = {
     "a lemma with a capital": Fault(
         "lexicon.tsv", "liisa\t", "Liisa\t", "{file}, line {line}: \"Liisa\" contains 'L'; a lemma is one word in small letters"
     ),
+    "a letter of a root that has no sound": Fault(
+        "lexicon.tsv",
+        "liisa\t",
+        "lïisa\t",
+        "{file}, line {line}: \"lïisa\" has the letter 'ï', of which phonology.toml says nothing; add it to [vowels], or to the consonants",
+    ),
     "a row without a lemma": Fault("lexicon.tsv", "liisa\t", "\t", "{file}, line {line}: the row has no lemma; add one, or remove the row"),
     "a count that is none": Fault(
         "lexicon.tsv", "auto\tnoun\t\t\t\t50", "auto\tnoun\t\t\t\tmany", '{file}, line {line}: "many" is not a count; write a whole number'

@@ -1,14 +1,15 @@
 """Adapter for morfem's own tokenizers."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from .. import load
-from .._core import Encoding, MorfemError, Tokenizer
+from .._core import Encoding, MorfemError, Tokenizer, checked_texts
 from .adapter import BatchCall, TokenizerAdapter
 from .library import guarded
-from .segmentation import Segmentation
+from .segmentation import Segmentation, code_points
 
 
 def _has_merged(tokenizer: Tokenizer) -> bool:
@@ -41,9 +42,9 @@ class MorfemAdapter(TokenizerAdapter):
 
     def encode(self, texts: Sequence[str]) -> Segmentation:
         """Segments texts. A text with a lone surrogate is a failure, because it has no UTF-8 form."""
-        batch = guarded(texts, self._segmentation)
+        batch = guarded(texts, lambda texts: _paired(texts, self._segmentation))
         if self._is_merged:
-            batch.units = guarded(texts, self._unit_segmentation).owner
+            batch.units = guarded(texts, lambda texts: _paired(texts, self._unit_segmentation)).owner
         return batch
 
     def _segmentation(self, texts: Sequence[str]) -> Segmentation:
@@ -72,6 +73,15 @@ class MorfemAdapter(TokenizerAdapter):
     def token(self, id: int) -> str:
         """The token's string."""
         return self.tokenizer.id_to_token(id)
+
+
+def _paired(texts: Sequence[str], segmentation: Callable[[Sequence[str]], Segmentation]) -> Segmentation:
+    """Segments texts that may write a character as the two halves of a surrogate pair; both halves have the owner of the character."""
+    is_second = code_points(texts) >> 10 == 0xDC00 >> 10
+    if not is_second.any():
+        return segmentation(texts)
+    batch = segmentation(checked_texts(texts, "texts"))
+    return replace(batch, texts=texts, owner=batch.owner[np.cumsum(~is_second) - 1])
 
 
 def _owned(texts: Sequence[str], encodings: Sequence[Encoding]) -> Segmentation:
