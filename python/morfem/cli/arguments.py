@@ -22,6 +22,18 @@ TokenizerName = Annotated[
         autocompletion=completion.tokenizers,
     ),
 ]
+Measured = Annotated[
+    list[str],
+    typer.Option(
+        "--tokenizer",
+        "-t",
+        metavar="SPEC",
+        help="A tokenizer to measure; may be given many times. A morfem name or folder, a tokenizer.json, a SentencePiece .model, a "
+        "tiktoken encoding or file of ranks, a transformers folder, or module:function. NAME=SPEC sets its name.",
+        show_default=False,
+        autocompletion=completion.tokenizers,
+    ),
+]
 
 
 def option(parameter: Parameter) -> Any:

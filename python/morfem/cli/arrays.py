@@ -56,7 +56,7 @@ def open_arrays(
                 unshuffled.remove()
 
 
-class Single:
+class Single(Writer):
     """Writes one shard."""
 
     def __init__(self, encoder: Encoder, shard: Shard) -> None:
@@ -67,11 +67,8 @@ class Single:
         self._shard.write(ids, indptr)
         return len(ids)
 
-    def close(self) -> None:
-        pass
 
-
-class Sharded:
+class Sharded(Writer):
     """Writes shards, after those that are finished already."""
 
     def __init__(self, encoder: Encoder, shards: Shards) -> None:
@@ -92,7 +89,7 @@ class Sharded:
         self._shards.close()
 
 
-class Shuffled:
+class Shuffled(Writer):
     """Writes the texts unshuffled first, and at the end shuffled."""
 
     def __init__(self, encoder: Encoder, shard: Shard | Shards, unshuffled: Shards, seed: int) -> None:

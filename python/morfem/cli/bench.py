@@ -14,7 +14,7 @@ from rich.table import Table
 from ..output import whole
 from ..progress import Meter
 from . import completion
-from .arguments import in_folder
+from .arguments import Measured, in_folder
 
 if TYPE_CHECKING:
     from ..evaluate import Report, Score
@@ -29,18 +29,7 @@ COLUMNS = {
 
 
 def bench(
-    tokenizer: Annotated[
-        list[str],
-        typer.Option(
-            "--tokenizer",
-            "-t",
-            metavar="SPEC",
-            help="A tokenizer to measure; may be given many times. A bundled name, a folder, a tokenizer.json, a .model, a tiktoken "
-            "encoding, or module:function. NAME=SPEC sets its name.",
-            show_default=False,
-            autocompletion=completion.tokenizers,
-        ),
-    ],
+    tokenizer: Measured,
     text: Annotated[str, typer.Option(metavar="FILE", help="The corpus to encode; - is standard input.", show_default=False)],
     peer: Annotated[
         str | None,

@@ -9,7 +9,7 @@ from .._core import MorfemError
 from ..output import whole
 from ..progress import Meter
 from . import completion
-from .arguments import in_folder
+from .arguments import Measured, in_folder
 
 if TYPE_CHECKING:
     from ..evaluate import Report
@@ -17,18 +17,7 @@ if TYPE_CHECKING:
 
 
 def evaluate(
-    tokenizer: Annotated[
-        list[str],
-        typer.Option(
-            "--tokenizer",
-            "-t",
-            metavar="SPEC",
-            help="A tokenizer to measure; may be given many times. A morfem name or folder, a tokenizer.json, a SentencePiece .model, a "
-            "tiktoken encoding or file of ranks, a transformers folder, or module:function. NAME=SPEC sets its name.",
-            show_default=False,
-            autocompletion=completion.tokenizers,
-        ),
-    ],
+    tokenizer: Measured,
     suite: Annotated[
         str | None,
         typer.Option(

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from .._core import Encoding
 from ..encoder import Encoder
+from .formats import Writer
 
 STYLES = {
     "special": "bold magenta",
@@ -45,11 +46,11 @@ class Cell(NamedTuple):
         return max(cell_len(self.piece), len(self.note), len(self.id)) + GAP
 
 
-class Table:
+class Table(Writer):
     """Writes a table for each text. Uses colours only if the output is a terminal."""
 
     def __init__(self, encoder: Encoder, file: BinaryIO) -> None:
-        self._encoder, self._file = encoder, file
+        super().__init__(encoder, file)
         self._console = Console(force_terminal=None if file is sys.stdout.buffer else False, highlight=False)
 
     def write(self, texts: list[str]) -> int:
@@ -61,9 +62,6 @@ class Table:
                 self._console.print()
             self._file.write(capture.get().encode())
         return count
-
-    def close(self) -> None:
-        """Does nothing: every table is written at once."""
 
 
 def show(console: Console, encoder: Encoder, text: str) -> int:

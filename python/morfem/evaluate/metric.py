@@ -86,6 +86,13 @@ class WordMetric(Metric):
     """A metric measured on gold data."""
 
     measured_on: ClassVar[str] = "gold data"
+    _gold: Any  # of the kind that the metric needs
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """How the gold data was read."""
+        options: Mapping[str, Any] = self._gold.options
+        return options
 
     @abstractmethod
     def figures(self, adapter: TokenizerAdapter) -> list[Figure]:

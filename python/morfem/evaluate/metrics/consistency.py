@@ -95,11 +95,6 @@ class RootConsistency(WordMetric):
             forms[lemma][form] = None
         self._forms = {lemma: list(found) for lemma, found in forms.items() if len(found) >= FORMS}
 
-    @property
-    def options(self) -> Mapping[str, Any]:
-        """How the gold data was read."""
-        return self._gold.options
-
     def figures(self, adapter: TokenizerAdapter) -> list[Figure]:
         """consistent, modal and distinct over the forms of all lemmas; the bootstrap resamples lemmas."""
         forms = [form for found in self._forms.values() for form in found]

@@ -15,9 +15,6 @@ The gold data has one cut per word, between the stem and the sequence of all its
 - `one_token` is the share of words in one token.
 """
 
-from collections.abc import Mapping
-from typing import Any
-
 import numpy as np
 
 from ..._core import MorfemError
@@ -51,11 +48,6 @@ class MorphScore(WordMetric):
             raise MorfemError(f"{gold.path}: MorphScore needs the stems of words; read the file with the format 'morphscore'")
         self._gold = gold
         self._stems: Integers = gold.stems
-
-    @property
-    def options(self) -> Mapping[str, Any]:
-        """How the gold data was read."""
-        return self._gold.options
 
     def figures(self, adapter: TokenizerAdapter) -> list[Figure]:
         """v1, v2, v2_precision, v2_recall, corrected, corrected_precision, one_token."""

@@ -10,7 +10,6 @@ it can be resampled. With a few hundred strings, noise is about 0.1, and the log
 These figures describe a tokenizer; they are not a target.
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -36,11 +35,6 @@ class Plausibility(WordMetric):
 
     def __init__(self, gold: Responses) -> None:
         self._gold = of_kind(gold, Responses, self.name)
-
-    @property
-    def options(self) -> Mapping[str, Any]:
-        """How the gold data was read."""
-        return self._gold.options
 
     def figures(self, adapter: TokenizerAdapter) -> list[Figure]:
         """time_words, time_nonwords; accuracy_words, accuracy_nonwords if the data has accuracies; mean_absolute.

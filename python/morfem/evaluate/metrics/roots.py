@@ -15,9 +15,6 @@ Two baselines show what guessing achieves: `floor_first_three` is the share of w
 `floor_last_three` their last three.
 """
 
-from collections.abc import Mapping
-from typing import Any
-
 import numpy as np
 
 from ...adapters.adapter import TokenizerAdapter
@@ -44,11 +41,6 @@ class Roots(WordMetric):
 
     def __init__(self, gold: Rooted) -> None:
         self._gold = of_kind(gold, Rooted, self.name)
-
-    @property
-    def options(self) -> Mapping[str, Any]:
-        """How the gold data was read."""
-        return self._gold.options
 
     def figures(self, adapter: TokenizerAdapter) -> list[Figure]:
         """exact, contained, contained_smaller; each with `_discontinuous`; residue if there is one; the two baselines."""
