@@ -88,8 +88,7 @@ def pages() -> dict[Path, Path]:
         found[page.relative_to(ROOT)] = Path("results", f"{page.parent.name}.md")
     for folder, place in (("artifacts", "tokenizers"), ("languages", "languages")):
         for page in sorted((ROOT / "python/morfem" / folder).glob("*/README.md")):
-            if "@" not in page.parent.name:
-                found[page.relative_to(ROOT)] = Path(place, f"{page.parent.name}.md")
+            found[page.relative_to(ROOT)] = Path(place, f"{page.parent.name}.md")
     return found
 
 

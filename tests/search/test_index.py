@@ -55,6 +55,12 @@ def test_a_query_without_a_term_finds_nothing(index: Index, query: str) -> None:
     assert index.search(query) == []
 
 
+@pytest.mark.parametrize("limit", [0, -1])
+def test_a_search_for_no_hits_finds_none(index: Index, limit: int) -> None:
+    assert index.search("kitabı", limit) == []
+    assert len(index.search("kitabı", 1)) == 1
+
+
 def test_a_quotation_mark_inside_a_hebrew_acronym_is_no_phrase(tmp_path: Path) -> None:
     index = Index(tmp_path / "hebrew", Analyzer("he"))
     with index.writer() as writer:

@@ -11,6 +11,7 @@ pytest.importorskip("starlette", reason='the server needs pip install "morfem[se
 
 from morfem.server import messages as m
 from morfem.server.app import application
+from morfem.server.figures import BOUNDS, Figures
 from morfem.server.limits import Limits, TooMuchError
 from morfem.server.service import Service
 from starlette.testclient import TestClient
@@ -89,6 +90,21 @@ def test_ids_of_long_tokens_are_refused_by_the_text_that_they_stand_for(server: 
     event = server.post("/v1/decode/stream", content=body).text
     assert "event: error" in event
     assert "list 1 of ids: the answer is larger than 150,000 bytes" in event
+
+
+def test_an_answer_of_exactly_the_limit_is_sent() -> None:
+    bpe = {"bpe": morfem.load("bpe")}
+    asked = {"tokenizer": "bpe", "ids": [300, 301]}
+    size = len(client(application(bpe)).post("/v1/decode", json=asked).content)
+    statuses = [client(application(bpe, Limits(answer_bytes=most))).post("/v1/decode", json=asked).status_code for most in (size, size - 1)]
+    assert statuses == [200, 413]
+
+
+def test_a_request_of_exactly_a_bound_counts_below_it() -> None:
+    figures = Figures(["/v1/encode"])
+    for bound in BOUNDS:
+        figures.count("/v1/encode", 200, bound)
+    assert [f'_bucket{{le="{bound}"}} {number}\n' in figures.text() for number, bound in enumerate(BOUNDS, 1)] == [True] * len(BOUNDS)
 
 
 def test_an_answer_that_is_longer_as_json_is_refused(server: TestClient) -> None:
