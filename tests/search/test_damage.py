@@ -10,7 +10,7 @@ pytest.importorskip("tantivy", reason='the index needs pip install "morfem[searc
 
 from morfem import MorfemError
 from morfem.search import Analyzer
-from morfem.search.damage import check_files, panics_are_errors
+from morfem.search.damage import LARGEST_FOOTER, MAGIC, TAIL, check_files, panics_are_errors
 from morfem.search.index import Index
 
 ANALYZER = Analyzer("tr")
@@ -61,6 +61,21 @@ def test_every_changed_byte_of_a_segment_is_found(folder: Path, tmp_path: Path) 
                 with pytest.raises(MorfemError, match=f"{path.name} is damaged; build the index again"):
                     check_files(copy)
         path.write_bytes(content)
+
+
+def test_a_footer_that_states_a_size_it_cannot_have_is_damage(folder: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(folder, copy)
+    path = next(path for path in files(copy) if path.suffix == ".store")
+    content = path.read_bytes()
+    for length in (len(content) - TAIL.size + 1, 2**32 - 1):
+        path.write_bytes(content[: -TAIL.size] + TAIL.pack(length, MAGIC))
+        with pytest.raises(MorfemError, match=f"{path.name} is damaged"):
+            check_files(copy)
+    padded = b" " * LARGEST_FOOTER + content[content.rindex(b'{"version"') : -TAIL.size]  # JSON may begin with any number of spaces
+    path.write_bytes(content[: content.rindex(b'{"version"')] + padded + TAIL.pack(len(padded), MAGIC))
+    with pytest.raises(MorfemError, match=f"{path.name} is damaged"):
+        check_files(copy)
 
 
 def test_a_damaged_index_is_not_opened(folder: Path, tmp_path: Path) -> None:
