@@ -107,5 +107,18 @@ mod tests {
         let longer = [b'a'; MAX_LONG_CHUNK + 1];
         cache.put(&longer, false, &[1]);
         assert_eq!(ids(&cache, &longer, false), None);
+        cache.put(b"of many ids", false, &[1; MAX_LONG_CHUNK + 1]);
+        assert_eq!(ids(&cache, b"of many ids", false), None);
+    }
+
+    #[test]
+    fn chunks_that_fill_the_room_exactly_are_kept() {
+        let mut cache = LongCache::default();
+        let chunk = |number: usize| format!("{number:>MAX_LONG_CHUNK$}").into_bytes();
+        let count = MAX_BYTES / MAX_LONG_CHUNK;
+        (0..count).for_each(|number| cache.put(&chunk(number), false, &[number as u32]));
+        assert_eq!(ids(&cache, &chunk(0), false), Some(vec![0]));
+        cache.put(&chunk(count), false, &[1]);
+        assert_eq!((ids(&cache, &chunk(0), false), ids(&cache, &chunk(count), false)), (None, Some(vec![1])));
     }
 }

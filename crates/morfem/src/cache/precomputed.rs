@@ -332,9 +332,14 @@ mod tests {
             ("chunk\tids\n ev\n evler\t3\n", "line 2: fewer than two columns"),
             ("chunk\tids\nev\t1\n", "line 2: a chunk begins with a space"),
             ("chunk\tids\n ev\t1", "line 2: the line has no end"),
+            ("chunk\tids\n ev\t1\n e\t2\n ev\t3\n", "line 4: the chunk is also on an earlier line"),
         ] {
             let refused = Precomputed::read(text.into(), 30).err().unwrap();
             assert!(refused.starts_with(what), "{refused}");
         }
+        let lines = |count: usize| (0..count).fold(COLUMNS.to_owned(), |lines, number| lines + &format!(" {number}\t1\n"));
+        assert!(Precomputed::read(lines(MOST), 30).is_ok());
+        let refused = Precomputed::read(lines(MOST + 1), 30).err().unwrap();
+        assert_eq!(refused, format!("line {}: there are more than {MOST} chunks", MOST + 2));
     }
 }

@@ -225,29 +225,3 @@ fn grams(word: &str, length: usize) -> impl Iterator<Item = &str> {
     let ends = word.char_indices().map(|(at, _)| at).skip(length).chain([word.len()]);
     word.char_indices().zip(ends).map(|((start, _), end)| &word[start..end])
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_term_weighs_what_its_field_its_kind_and_the_side_say() {
-        let table = "rule\ttext\tvalue\treason\nfield\tword\t2\t\nunknown\tword\t3\t\nunknown\tgrams:2\t4\t\nfunction\tthe\t\t\n\
-                     question\twho\t\t\nweight\tfunction\t0.5\t\nweight\tquestion\t0.25\t\nweight\tnumber\t1.5\t\n";
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/morfem/artifacts/bpe");
-        let tokenizer = Arc::new(Tokenizer::load_bundled(&folder).unwrap());
-        let terms = Terms::new(tokenizer, Table::read("search.tsv", table.as_bytes()).unwrap(), None);
-        let of = |text: &str, side: Side| -> Vec<(String, f32)> {
-            terms.of(text, side).into_iter().map(|term| (term.text.to_string(), term.weight)).collect()
-        };
-        let named = |terms: &[(&str, f32)]| terms.iter().map(|&(text, weight)| (text.to_owned(), weight)).collect::<Vec<_>>();
-        let gram = 4.0 / 2.0_f32.sqrt();
-        assert_eq!(of("cat", Side::Query), named(&[("cat", 3.0), ("ca", gram), ("at", gram)]));
-        assert_eq!(of("the", Side::Query), named(&[("the", 1.5), ("th", gram / 2.0), ("he", gram / 2.0)]));
-        assert_eq!(of("who", Side::Query), named(&[("who", 0.75), ("wh", gram / 4.0), ("ho", gram / 4.0)]));
-        assert_eq!(of("1908", Side::Query), named(&[("1908", 3.0)]), "2 of the field, 1.5 of a number");
-        for text in ["cat", "the", "who", "1908"] {
-            assert!(of(text, Side::Document).iter().all(|term| term.1 == 1.0), "{text}");
-        }
-    }
-}

@@ -428,6 +428,16 @@ mod tests {
     }
 
     #[test]
+    fn an_ngram_may_be_as_long_as_the_walk_is_and_no_longer() {
+        let with = |length: usize| {
+            let model = format!("{MODEL}{}\tletters\t10\t1\n", "a".repeat(length));
+            Boundaries::new(model, &Letters::new(PHONOLOGY).unwrap()).err()
+        };
+        assert_eq!(with(LONGEST), None);
+        assert!(with(LONGEST + 1).unwrap().contains("has 17 characters; it may have 1 to 16"));
+    }
+
+    #[test]
     fn sums_are_those_of_all_ngrams_in_words_of_any_length() {
         let model = Boundaries::new(MODEL.into(), &Letters::new(PHONOLOGY).unwrap()).unwrap();
         let mut buffers = BoundarySums::default();

@@ -1,0 +1,121 @@
+//! Terms of a text, and the units of a Korean word.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use morfem::Tokenizer;
+use morfem::result::analysis::shares;
+use morfem::search::{Side, Table, Terms, Units};
+
+fn bundled(name: &str) -> Arc<Tokenizer> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/morfem/artifacts").join(name);
+    Arc::new(Tokenizer::load_bundled(&folder).unwrap())
+}
+
+fn terms(tokenizer: &str, table: &str, units: Option<Units>) -> Terms {
+    Terms::new(bundled(tokenizer), Table::read("search.tsv", table.as_bytes()).unwrap(), units)
+}
+
+fn weighed(terms: &Terms, text: &str, side: Side) -> Vec<(String, f32)> {
+    terms.of(text, side).into_iter().map(|term| (term.text.to_string(), term.weight)).collect()
+}
+
+const TABLE: &str = "kind\ttext\tafter\tcost\nnoun\t나무\t\t5\nnoun\t심\t\t8\nnoun\t발표\t\t6\nnoun\t회\t\t7\nverb\t하\t\t1\nverb\t마시\t\t5\nverb\t가\t\t5\n\
+    noun\t김\t\t9\nnoun\t도\t\t9\nnoun\t윤\t\t9\n\
+    particle\t\t127\t1\nparticle\t는\t67\t3\nparticle\t은\t60\t3\nparticle\t에서는\t127\t4\nending\t었다\t42\t2\nending\tㄴ다\t67\t2\n\
+    merger\t였\t이 었 any\t0\nmerger\t했\t하 었 this\t0\nmerger\t았\t아 었 consonant\t0\n";
+
+#[test]
+fn a_term_weighs_what_its_field_its_kind_and_the_side_say() {
+    let table = "rule\ttext\tvalue\treason\nfield\tword\t2\t\nunknown\tword\t3\t\nunknown\tgrams:2\t4\t\nfunction\tthe\t\t\n\
+                 question\twho\t\t\nweight\tfunction\t0.5\t\nweight\tquestion\t0.25\t\nweight\tnumber\t1.5\t\n";
+    let terms = terms("bpe", table, None);
+    let of = |text: &str, side: Side| weighed(&terms, text, side);
+    let named = |terms: &[(&str, f32)]| terms.iter().map(|&(text, weight)| (text.to_owned(), weight)).collect::<Vec<_>>();
+    let gram = 4.0 / 2.0_f32.sqrt();
+    assert_eq!(of("cat", Side::Query), named(&[("cat", 3.0), ("ca", gram), ("at", gram)]));
+    assert_eq!(of("the", Side::Query), named(&[("the", 1.5), ("th", gram / 2.0), ("he", gram / 2.0)]));
+    assert_eq!(of("who", Side::Query), named(&[("who", 0.75), ("wh", gram / 4.0), ("ho", gram / 4.0)]));
+    assert_eq!(of("1908", Side::Query), named(&[("1908", 3.0)]), "2 of the field, 1.5 of a number");
+    for text in ["cat", "the", "who", "1908"] {
+        assert!(of(text, Side::Document).iter().all(|term| term.1 == 1.0), "{text}");
+    }
+}
+
+#[test]
+fn each_root_of_an_ambiguous_word_weighs_what_it_is_probable_in_a_query() {
+    let (tokenizer, terms) =
+        (bundled("tr-mft"), terms("tr-mft", "rule\ttext\tvalue\treason\nfield\troot\t2\t\nunknown\tword\t1\t\n", None));
+    for word in ["gelir", "alanı", "koyun", "yazın"] {
+        let analyses = tokenizer.analyze(word, 4).unwrap();
+        let mut expected: BTreeMap<String, f32> = BTreeMap::new();
+        for (analysis, share) in analyses.iter().zip(shares(&analyses)) {
+            *expected.entry(analysis.root.clone()).or_default() += 2.0 * share as f32;
+        }
+        expected.retain(|_, weight| *weight >= 0.2);
+        let found: BTreeMap<String, f32> = weighed(&terms, word, Side::Query).into_iter().collect();
+        assert!(found.keys().eq(expected.keys()), "{word}: {found:?} {expected:?}");
+        assert!(found.values().zip(expected.values()).all(|(one, other)| (one - other).abs() < 1e-4), "{word}: {found:?} {expected:?}");
+    }
+}
+
+#[test]
+fn the_units_of_a_compound_share_its_weight() {
+    let table = "rule\ttext\tvalue\treason\nfield\troot\t2\t\nunknown\tword\t1\t\n";
+    let terms = terms("bpe", table, Some(Units::read("units.tsv", TABLE.as_bytes()).unwrap()));
+    let weight = 2.0 / 2.0_f32.sqrt();
+    assert_eq!(weighed(&terms, "나무심회", Side::Query), [("나무".to_owned(), weight), ("심회".to_owned(), weight)]);
+}
+
+fn units(word: &str) -> Vec<String> {
+    Units::read("units.tsv", TABLE.as_bytes()).unwrap().split(word).unwrap().units
+}
+
+#[test]
+fn a_particle_comes_off_where_the_last_syllable_allows_it() {
+    assert_eq!(units("나무는"), ["나무"]);
+    assert_eq!(units("나무에서는"), ["나무"]);
+    assert_eq!(units("나무은"), ["나무", "은"]);
+}
+
+#[test]
+fn an_ending_comes_out_of_the_last_syllable_of_the_stem() {
+    assert_eq!(units("간다"), ["가"]);
+    assert_eq!(units("갔다"), ["가"]);
+    assert_eq!(units("마셨다"), ["마시"]);
+    assert_eq!(units("발표했다"), ["발표", "하"]);
+}
+
+#[test]
+fn a_chain_alone_has_no_unit() {
+    assert_eq!(units("에서는"), [""; 0]);
+}
+
+#[test]
+fn single_syllables_are_one_unknown_word_and_a_verb_without_content_is_left_out() {
+    let units = Units::read("units.tsv", TABLE.as_bytes()).unwrap();
+    let content = |word: &str| units.split(word).unwrap().content(|unit| unit == "하");
+    assert_eq!(content("김도윤은"), ["김도윤"]);
+    assert_eq!(content("나무심회"), ["나무", "심회"]);
+    assert_eq!(content("심했다"), ["심"]);
+}
+
+#[test]
+fn other_characters_have_no_units() {
+    assert_eq!(Units::read("units.tsv", TABLE.as_bytes()).unwrap().split("나무a"), None);
+}
+
+#[test]
+fn a_faulty_row_is_named() {
+    for (row, says) in [
+        ("noun\t나무\t\tx", "cost"),
+        ("root\t나무\t\t1", "kind"),
+        ("particle\t는\t128\t1", "open bright"),
+        ("merger\t여\t이 어\t0", "any, consonant or this"),
+    ] {
+        let content = format!("kind\ttext\tafter\tcost\n{row}\n");
+        let error = Units::read("units.tsv", content.as_bytes()).unwrap_err().to_string();
+        assert!(error.contains("units.tsv") && error.contains('2') && error.contains(says), "{error}");
+    }
+}
