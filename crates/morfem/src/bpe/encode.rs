@@ -253,27 +253,6 @@ mod tests {
         assert_eq!(merged(&[], &[], &mut buffers.work), [vec![], vec![]]);
     }
 
-    #[test]
-    fn a_pair_listed_twice_and_an_unknown_symbol_are_refused() {
-        let merge = |left, right, product| Merge { left, right, product };
-        let message = |merges| Merges::new(2, merges).unwrap_err().to_string();
-        assert!(message(vec![merge(0, 1, 2), merge(0, 1, 3)]).starts_with("merge 1: the pair (0, 1)"));
-        assert!(message(vec![merge(0, 1, 2), merge(2, 4, 3)]).starts_with("merge 1: symbol 4"));
-        assert!(Merges::new(2, vec![merge(0, 1, 2), merge(1, 0, 2)]).is_ok(), "a product may repeat");
-        assert!(Merges::new(2, vec![merge(0, 2, 3), merge(0, 1, 2)]).is_ok(), "a part may be made by a later merge");
-    }
-
-    /// One list as a trainer writes it, and one without a search, because its product is a base symbol.
-    #[test]
-    fn a_run_of_a_million_symbols_is_encoded() {
-        let doubling: Vec<Merge> = (0..8).map(|id| Merge { left: id, right: id, product: id + 1 }).collect();
-        let mut buffers = MergeBuffers::default();
-        let tokens = encoded(&Merges::new(1, doubling).unwrap(), &[0; 1_000_001], &mut buffers);
-        assert_eq!(tokens.iter().rev().take(3).rev().copied().collect::<Tokens>(), [(8, 999_936), (6, 1_000_000), (0, 1_000_001)]);
-        let shrinking = Merges::new(1, vec![Merge { left: 0, right: 0, product: 0 }]).unwrap();
-        assert_eq!(encoded(&shrinking, &[0; 1_000_001], &mut buffers), [(0, 1_000_001)]);
-    }
-
     /// "abc" is listed as (ab, c), which happens, and as (a, bc), which cannot, because it is listed before "bc" is made. Lists made from
     /// vocabularies contain such merges.
     #[test]

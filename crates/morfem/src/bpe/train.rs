@@ -440,30 +440,6 @@ mod tests {
     }
 
     #[test]
-    fn of_equally_frequent_pairs_the_smaller_ids_merge_first() {
-        let merge = |left, right, product| Merge { left, right, product };
-        let corpus = vec![(vec![2, 1], 3), (vec![0, 2], 3), (vec![0, 1], 3), (vec![1, 1], 4)];
-        assert_eq!(train(words(&corpus), &plain(3, 7), &Silent).unwrap(), [merge(1, 1, 3), merge(0, 1, 4), merge(0, 2, 5), merge(2, 1, 6)]);
-    }
-
-    #[test]
-    fn a_word_of_equal_symbols_halves_step_by_step() {
-        let steps = MAX_TOKEN.ilog2();
-        let merges = train(words(&vec![(vec![0; 1 << 18], 1)]), &plain(1, steps as usize + 1), &Silent).unwrap();
-        assert_eq!(merges, (0..steps).map(|id| Merge { left: id, right: id, product: id + 1 }).collect::<Vec<_>>());
-        assert!(train(words(&vec![(vec![0; 1 << 18], 1)]), &plain(1, steps as usize + 2), &Silent).is_err());
-    }
-
-    #[test]
-    fn symbols_that_spell_more_than_a_token_may_hold_never_merge() {
-        let long = |first, second| TrainOptions { bytes: vec![first, second], ..plain(2, 3) };
-        let corpus = vec![(vec![0, 1], 9)];
-        assert_eq!(train_at_most(words(&corpus), &long(MAX_TOKEN - 1, 1), &Silent).unwrap().len(), 1);
-        assert_eq!(train_at_most(words(&corpus), &long(MAX_TOKEN, 1), &Silent).unwrap(), []);
-        assert_eq!(train_at_most(words(&vec![(vec![0, 1, 1], 9)]), &long(MAX_TOKEN - 1, 1), &Silent).unwrap().len(), 1, "not 011");
-    }
-
-    #[test]
     fn merges_do_not_depend_on_the_number_of_threads() {
         let word = |seed: u32| {
             (0..20).scan(seed, |state, _| {
@@ -477,31 +453,5 @@ mod tests {
             pool.install(|| train(words(&corpus), &plain(16, 400), &Silent).unwrap())
         };
         assert_eq!(with(1), with(4));
-    }
-
-    #[test]
-    fn impossible_options_are_refused_with_a_suggested_fix() {
-        let corpus = vec![(vec![0, 1, 0, 1, 2], 1)];
-        let refusal = |corpus: &Counted, options| train(words(corpus), &options, &Silent).unwrap_err().to_string();
-        assert!(refusal(&vec![], plain(3, 4)).contains("empty"));
-        assert!(refusal(&vec![(vec![], 5), (vec![1], 0)], plain(3, 4)).contains("empty"));
-        assert!(refusal(&corpus, plain(3, 2)).contains("less than the 3 base symbols"));
-        assert!(refusal(&corpus, plain(2, 9)).contains("symbol 2"));
-        assert!(refusal(&corpus, plain(3, 9)).contains("supports 6 ids, not 9"), "01, 0101, 01012");
-        assert!(refusal(&corpus, TrainOptions { min_count: 2, ..plain(3, 9) }).contains("supports 4 ids, not 9"), "01 alone occurs twice");
-        assert!(refusal(&corpus, TrainOptions { classes: vec![0, 0, 1], ..plain(3, 9) }).contains("class 1"));
-        assert!(refusal(&corpus, TrainOptions { bytes: vec![1; 2], ..plain(3, 9) }).contains("2 have a number of bytes"));
-        assert!(refusal(&vec![(vec![0, 0], u64::MAX)], plain(3, 4)).contains("2^63"));
-    }
-
-    #[test]
-    fn training_stops_when_asked_to() {
-        struct Stop;
-        impl Progress for Stop {
-            fn report(&self, _stage: &str, _done: u64, _total: u64) -> Result<()> {
-                Err(Error::Interrupted)
-            }
-        }
-        assert!(matches!(train(words(&vec![(vec![0; 9], 1)]), &plain(1, 2), &Stop), Err(Error::Interrupted)));
     }
 }

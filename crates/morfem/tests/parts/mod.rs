@@ -1,5 +1,6 @@
 //! Parts of the core, each through its public interface.
 
+mod bpe;
 mod bpe_rule;
 mod corpus;
 mod corpus_counts;
