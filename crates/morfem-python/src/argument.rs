@@ -25,57 +25,46 @@ pub fn import_numpy(py: Python<'_>) -> PyResult<()> {
     IMPORTED.get_or_try_init(py, || numpy::get_array_module(py).map(drop)).copied()
 }
 
-/// The argument `text`.
-pub fn text(text: &Bound<'_, PyAny>) -> PyResult<PyBackedStr> {
-    string(text, "text", "a str; for several texts use encode_batch")
+/// Functions that convert the arguments of these names.
+macro_rules! arguments {
+    ($($name:ident: $type:ty = $convert:expr;)*) => {
+        $(pub fn $name(argument: &Bound<'_, PyAny>) -> PyResult<$type> {
+            $convert(argument, stringify!($name))
+        })*
+    };
 }
 
-/// The argument `word`.
-pub fn word(word: &Bound<'_, PyAny>) -> PyResult<PyBackedStr> {
-    string(word, "word", "a str")
+/// The same for arguments that may be None.
+macro_rules! optional_arguments {
+    ($($name:ident: $type:ty = $convert:expr;)*) => {
+        $(pub fn $name(argument: &Bound<'_, PyAny>) -> PyResult<Option<$type>> {
+            if argument.is_none() { Ok(None) } else { $convert(argument, stringify!($name)).map(Some) }
+        })*
+    };
 }
 
-/// The argument `token`.
-pub fn token(token: &Bound<'_, PyAny>) -> PyResult<PyBackedStr> {
-    string(token, "token", "a str")
+arguments! {
+    text: PyBackedStr = |text, name| string(text, name, "a str; for several texts use encode_batch");
+    word: PyBackedStr = |word, name| string(word, name, "a str");
+    token: PyBackedStr = |token, name| string(token, name, "a str");
+    root: PyBackedStr = |root, name| string(root, name, "a str");
+    texts: Vec<PyBackedStr> = strings;
+    tokens: Vec<String> = owned_strings;
+    tags: Vec<String> = owned_strings;
+    special_tokens: Vec<String> = owned_strings;
+    ids: Vec<i64> = ids_named;
+    id: i64 = whole;
+    n: usize = natural;
+    reserved: usize = natural;
+    seed: u64 = natural;
 }
 
-/// The argument `texts`.
-pub fn texts(texts: &Bound<'_, PyAny>) -> PyResult<Vec<PyBackedStr>> {
-    strings(texts, "texts")
-}
-
-/// The argument `tokens`.
-pub fn tokens(tokens: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
-    Ok(strings(tokens, "tokens")?.iter().map(|token| token.to_string()).collect())
-}
-
-/// The argument `root`.
-pub fn root(root: &Bound<'_, PyAny>) -> PyResult<PyBackedStr> {
-    string(root, "root", "a str")
-}
-
-/// The argument `tags`.
-pub fn tags(tags: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
-    Ok(strings(tags, "tags")?.iter().map(|tag| tag.to_string()).collect())
-}
-
-/// The argument `stop`.
-pub fn stop(stop: &Bound<'_, PyAny>) -> PyResult<Option<Vec<String>>> {
-    if stop.is_none() {
-        return Ok(None);
-    }
-    Ok(Some(strings(stop, "stop")?.iter().map(|stop| stop.to_string()).collect()))
-}
-
-/// The argument `prompt`.
-pub fn prompt(prompt: &Bound<'_, PyAny>) -> PyResult<Option<Vec<i64>>> {
-    if prompt.is_none() { Ok(None) } else { ids_named(prompt, "prompt").map(Some) }
-}
-
-/// The argument `boundaries` of one text.
-pub fn boundaries(boundaries: &Bound<'_, PyAny>) -> PyResult<Option<Vec<i64>>> {
-    if boundaries.is_none() { Ok(None) } else { numbers(boundaries, "boundaries", CODE_POINTS).map(Some) }
+optional_arguments! {
+    stop: Vec<String> = owned_strings;
+    prompt: Vec<i64> = ids_named;
+    boundaries: Vec<i64> = |boundaries, name| numbers(boundaries, name, CODE_POINTS);
+    version: u32 = natural;
+    memory: usize = natural;
 }
 
 /// The argument `boundaries` of several texts.
@@ -93,51 +82,11 @@ pub fn all_boundaries(boundaries: &Bound<'_, PyAny>) -> PyResult<Option<Vec<Vec<
         .map(Some)
 }
 
-/// The argument `ids`.
-pub fn ids(ids: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
-    ids_named(ids, "ids")
-}
-
 /// The argument `batch`.
 pub fn batch(batch: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<i64>>> {
     let items = if is_bytes(batch) { None } else { batch.extract::<Vec<Bound<'_, PyAny>>>().ok() };
     let items = items.ok_or_else(|| wrong(batch, "batch", "a list with ids for each text"))?;
     items.iter().enumerate().map(|(position, ids)| ids_named(ids, &format!("batch[{position}]"))).collect()
-}
-
-/// The argument `id`.
-pub fn id(id: &Bound<'_, PyAny>) -> PyResult<i64> {
-    whole(id, "id")
-}
-
-/// The argument `n`.
-pub fn n(n: &Bound<'_, PyAny>) -> PyResult<usize> {
-    natural(n, "n")
-}
-
-/// The argument `reserved`.
-pub fn reserved(reserved: &Bound<'_, PyAny>) -> PyResult<usize> {
-    natural(reserved, "reserved")
-}
-
-/// The argument `special_tokens`.
-pub fn special_tokens(tokens: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
-    Ok(strings(tokens, "special_tokens")?.iter().map(|token| token.to_string()).collect())
-}
-
-/// The argument `seed`.
-pub fn seed(seed: &Bound<'_, PyAny>) -> PyResult<u64> {
-    natural(seed, "seed")
-}
-
-/// The argument `version`.
-pub fn version(version: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
-    if version.is_none() { Ok(None) } else { natural(version, "version").map(Some) }
-}
-
-/// The argument `memory`.
-pub fn memory(memory: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
-    if memory.is_none() { Ok(None) } else { natural(memory, "memory").map(Some) }
 }
 
 /// The argument `vocab_sizes`: the sizes of one vocabulary or several, called `vocab_size` where it is given.
@@ -184,6 +133,10 @@ fn strings(list: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<PyBackedStr>> {
         let items = list.extract::<Vec<Bound<'_, PyAny>>>().map_err(|_| wrong(list, name, WANTED))?;
         items.iter().enumerate().map(|(position, item)| string(item, &format!("{name}[{position}]"), "a str")).collect()
     })
+}
+
+fn owned_strings(list: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<String>> {
+    Ok(strings(list, name)?.iter().map(|text| text.to_string()).collect())
 }
 
 /// The error for what is a collection of texts, but whose items are not its texts: a mapping has keys, a data frame the names of its
