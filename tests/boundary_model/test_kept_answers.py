@@ -76,6 +76,27 @@ def test_an_interrupted_training_keeps_what_was_answered(
     assert len(network.words) == len(set(network.words))
 
 
+def test_a_single_new_answer_is_kept(tmp_path: Path) -> None:
+    network, kept = Network(), tmp_path / "kept.npz"
+    for words in (["evde", "ev"], ["evde", "ev", "evler"], ["evde", "ev", "evler"]):
+        asked(network, words, kept=kept, of="network")
+    assert sorted(network.words) == ["ev", "evde", "evler"]
+
+
+def test_a_large_corpus_that_has_too_few_chunks_is_refused_before_the_network_sees_it(
+    network: Network, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With as many chunks as `QUICK` or fewer, the trainer says what the corpus supports."""
+    counts = morfem.train.ChunkCounts("inflected_mixed")
+    counts.add(sentences("tr"))
+    for quick, is_asked in ((len(counts), True), (len(counts) - 1, False)):
+        monkeypatch.setattr("morfem.morpheus.boundaries.QUICK", quick)
+        network.words.clear()
+        with pytest.raises(TrainingError, match="vocab_size"):
+            train(vocab_size=10**6, work=tmp_path / str(quick))
+        assert bool(network.words) == is_asked
+
+
 def test_a_training_that_succeeds_leaves_nothing_behind(network: Network, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     train(vocab_size=600)

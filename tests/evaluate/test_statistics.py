@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from morfem.evaluate.metrics.plausibility import correlation
-from morfem.evaluate.statistics import MOST_ITEMS, Figure, Items, compare, constant, folded, holm, ratio, share
+from morfem.evaluate.statistics import MOST_ITEMS, SWAPS, Figure, Items, compare, constant, folded, holm, ratio, share
 
 RESAMPLES = 10_000
 
@@ -111,6 +111,15 @@ def test_what_cannot_be_resampled_has_no_interval() -> None:
     assert np.isnan(share("x", [], "word").point)
     assert compare(share("x", [1, 0], "word"), share("x", [1, 0, 1], "word")) is None
     assert compare(constant("x", 1, 9, "line"), constant("x", 2, 9, "line")) is None
+    assert compare(ratio("x", [1, 2], [1, 1], 2, "line"), ratio("x", [1, 3], [1, 1], 3, "line")) is None  # other items, as many rows
+
+
+def test_the_observed_difference_is_one_of_the_draws() -> None:
+    """So no p-value is 0, even where no drawn difference is as large (Phipson and Smyth 2010)."""
+    found = compare(share("x", [1] * 60, "word"), share("x", [0] * 60, "word"), 100)
+    assert found is not None
+    assert found.p_randomisation == 1 / (SWAPS * 100 + 1)
+    assert found.p_bootstrap == 2 / 101
 
 
 @pytest.mark.parametrize(

@@ -132,6 +132,14 @@ def test_the_method_text_reads_no_corpus() -> None:
     assert (report.lines, report.sources) == (0, {"text": 3, "special": 0, "same": 1, "mean": 0})
 
 
+def test_a_token_without_a_text_of_its_own_takes_no_row_for_the_replacement_character() -> None:
+    new = Table({"ev": "ev", "\ufffd": "<0xC3>"})
+    old = same("ev", "\ufffd")
+    found, report = morfem.transplant(ROWS[: old.vocab_size], old, new, method="text")
+    assert found[1] == pytest.approx(ROWS[: old.vocab_size].mean(0), rel=1e-5)
+    assert (report.sources["text"], report.sources["mean"]) == (1, 1)
+
+
 def test_special_tokens_keep_their_rows_by_name_or_by_order() -> None:
     found, report = made(same("ev", extra=["<s>", "</s>"]), ["ev"], specials={"</s>": "<end>"})
     assert found["<s>"] == pytest.approx(row("<s>"))

@@ -5,7 +5,7 @@ from pathlib import Path
 import morfem
 import numpy as np
 import pytest
-from morfem.morpheus.labels import Analyser, Labels, Morfessor, Paper, corrected, paper_confidence, small_words
+from morfem.morpheus.labels import LONGEST, Analyser, Labels, Morfessor, Paper, corrected, paper_confidence, small_words
 
 
 @pytest.fixture(scope="module")
@@ -85,6 +85,11 @@ def test_labels_come_back_from_their_file(labels: Labels, tmp_path: Path) -> Non
 def test_excluded_words_are_held_out(analyser: Analyser) -> None:
     labels = Labels.of(["evde kaldı"], analyser, held_out_share=0.0, exclude=["evde", "yok"])
     assert [labels.words[row] for row in labels.held_out] == ["evde"]
+
+
+def test_a_word_of_exactly_the_greatest_length_is_learned(analyser: Analyser) -> None:
+    longest = "a" * LONGEST
+    assert Labels.of([f"ev {longest} {longest}b"], analyser).words == ["ev", longest]
 
 
 def test_a_corpus_without_words_is_refused(analyser: Analyser) -> None:
