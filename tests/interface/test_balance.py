@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from morfem import MorfemError, Tokenizer, train
+from morfem import MorfemError, Tokenizer, TrainingError, train
 from morfem.train import ChunkCounts
 
 LAW = ["조항", "규정", "법률", "시행", "위원회", "대통령령", "허가", "신청", "기간", "제출", "명령", "승인"]
@@ -91,3 +91,9 @@ def test_counts_that_were_made_before_have_no_kinds(lines: list[str]) -> None:
         trained(counts, evenness=0.5)
     with pytest.raises(MorfemError, match="the corpus is empty"):
         trained([], balance=0.5)
+
+
+@pytest.mark.parametrize("corpus", [[], ["", ""], iter([])], ids=["no text", "empty texts", "an iterator"])
+def test_a_corpus_without_text_has_no_kinds(corpus: Any) -> None:
+    with pytest.raises(TrainingError, match="the corpus is empty: no text in texts"):
+        trained(corpus, kinds=2, balance=1.0)
