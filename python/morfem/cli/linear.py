@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.text import Text
 
 from .. import load
-from .._core import Explanation, Step, Tokenizer
+from .._core import Explanation, Step
 from ..corpus import Corpus
 from ..output import whole
 from ..progress import Meter
@@ -57,45 +57,36 @@ def explain(
         show(console, word, explanation, tokens)
 
 
-def linearize(
-    tokenizer: TokenizerName,
-    files: Files = None,
-    output: Output = None,
-    field: Field = None,
-    column: Column = None,
-    on_bad_text: OnBadText = "fail",
-    json: Json = False,
-) -> None:
+def _rewriter(name: str, text: str) -> Callable[..., None]:
+    """The command for a method of a tokenizer that rewrites texts; `text` is its help."""
+
+    def command(
+        tokenizer: TokenizerName,
+        files: Files = None,
+        output: Output = None,
+        field: Field = None,
+        column: Column = None,
+        on_bad_text: OnBadText = "fail",
+        json: Json = False,
+    ) -> None:
+        _rewrite(getattr(load(tokenizer), name), files, output, json, field=field, column=column, on_bad_text=on_bad_text)
+
+    command.__name__, command.__doc__ = name, text
+    return command
+
+
+linearize = _rewriter(
+    "linearize",
     """Write texts as linear texts, for other tokenizers.
 
     A word becomes a run of private-use characters: the letters of its root, then the units that put the other letters back. Other text is
     unchanged.
-    """
-    _rewrite(tokenizer, lambda model: model.linearize, files, output, json, field=field, column=column, on_bad_text=on_bad_text)
+    """,
+)
+delinearize = _rewriter("delinearize", "Turn linear texts back into the original texts.")
 
 
-def delinearize(
-    tokenizer: TokenizerName,
-    files: Files = None,
-    output: Output = None,
-    field: Field = None,
-    column: Column = None,
-    on_bad_text: OnBadText = "fail",
-    json: Json = False,
-) -> None:
-    """Turn linear texts back into the original texts."""
-    _rewrite(tokenizer, lambda model: model.delinearize, files, output, json, field=field, column=column, on_bad_text=on_bad_text)
-
-
-def _rewrite(
-    tokenizer: str,
-    way: Callable[[Tokenizer], Callable[[str], str]],
-    files: list[str] | None,
-    output: Path | None,
-    json: bool,
-    **options: Any,
-) -> None:
-    rewritten = way(load(tokenizer))
+def _rewrite(rewritten: Callable[[str], str], files: list[str] | None, output: Path | None, json: bool, **options: Any) -> None:
     corpus = Corpus(paths(files or ["-"]), line_ends=True, **options)
     with whole(output) as file, Meter(output is not None, has_lines=False) as meter:
         for batch in corpus.texts():
