@@ -152,5 +152,9 @@ def test_the_command_line_trains_a_union(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     made = morfem.load(tmp_path / "made")
     assert (made.kind, made.vocab_size) == ("union", 6000)
-    assert made.record["training"]["members"]["tr-mft"]["weight"] == 2.0
+    members = made.record["training"]["members"]
+    assert members["tr-mft"]["weight"] == 2.0
+    assert members["tr-mft"]["texts"]["texts"] == len(sentences("tr"))
+    assert members["tr-mft"]["texts"]["corpus"][0]["sha256"] == hashlib.sha256(corpus.read_bytes()).hexdigest()
+    assert "texts" not in members["he-splinter"]
     assert CliRunner().invoke(app, [*arguments[:3], "--texts", "tr", *output]).exit_code != 0
