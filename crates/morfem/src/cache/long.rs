@@ -118,7 +118,7 @@ mod tests {
         let count = MAX_BYTES / MAX_LONG_CHUNK;
         (0..count).for_each(|number| cache.put(&chunk(number), false, &[number as u32]));
         assert_eq!(ids(&cache, &chunk(0), false), Some(vec![0]));
-        cache.put(&chunk(count), false, &[1]);
-        assert_eq!((ids(&cache, &chunk(0), false), ids(&cache, &chunk(count), false)), (None, Some(vec![1])));
+        cache.put(b"x", false, &[1]);
+        assert_eq!((ids(&cache, &chunk(0), false), ids(&cache, b"x", false)), (None, Some(vec![1])));
     }
 }

@@ -334,6 +334,19 @@ mod tests {
     }
 
     #[test]
+    fn a_chunk_that_comes_twice_and_a_number_with_a_needless_byte_are_refused() {
+        let cases: [(&[u8], &str); 2] =
+            [(b"\0\x02ab\x01\x01\x01b\x01", "a chunk is not behind the one before it"), (b"\0\x02ab\x81\0", "too many bits or bytes")];
+        for (records, says) in cases {
+            let mut bytes = written(&BTreeMap::new());
+            bytes.truncate(bytes.len() - 2 - 8 - DIGEST);
+            bytes.extend(records);
+            let fault = read(&bytes).unwrap_err().to_string();
+            assert!(fault.contains(says), "{fault}");
+        }
+    }
+
+    #[test]
     fn a_chunk_longer_than_the_buffer_is_read() {
         let chunks = BTreeMap::from([("a".repeat(BUFFER * 3), 1), ("a".repeat(BUFFER * 3) + "b", u32::MAX)]);
         assert_eq!(read(&written(&chunks)).unwrap(), chunks);

@@ -225,3 +225,19 @@ fn grams(word: &str, length: usize) -> impl Iterator<Item = &str> {
     let ends = word.char_indices().map(|(at, _)| at).skip(length).chain([word.len()]);
     word.char_indices().zip(ends).map(|((start, _), end)| &word[start..end])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn a_full_cache_of_words_starts_again() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/morfem/artifacts/bpe");
+        let table = Table::read("search.tsv", b"rule\ttext\tvalue\treason\nfield\tword\t1\t\nunknown\tword\t1\t\n").unwrap();
+        let terms = Terms::new(Arc::new(Tokenizer::load_bundled(&folder).unwrap()), table, None);
+        let text: String = (0..CACHED + 2).map(|number| format!("{number} ")).collect();
+        assert_eq!(terms.texts(&text, Side::Document).len(), CACHED + 2);
+        assert_eq!(terms.caches.take().document.len(), 2);
+    }
+}

@@ -18,6 +18,7 @@ mod text_properties;
 mod text_split;
 mod unigram_encode;
 mod unigram_factors;
+mod unigram_over;
 mod unigram_prune;
 mod unigram_seeds;
 mod unigram_train;

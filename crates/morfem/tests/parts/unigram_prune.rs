@@ -4,7 +4,7 @@ use morfem::corpus::ChunkCounter;
 use morfem::run::progress::Silent;
 use morfem::unigram::lattice::Corpus;
 use morfem::unigram::pieces::Pieces;
-use morfem::unigram::prune::{likelihood_values, survivors, token_savings};
+use morfem::unigram::prune::{best, likelihood_values, survivors, token_savings};
 
 fn pieces(scores: &[(&str, f64)]) -> Pieces {
     let mut all: std::collections::BTreeMap<Vec<u8>, f64> = (0..=255).map(|byte| (vec![byte], -50.0)).collect();
@@ -26,6 +26,11 @@ fn the_worst_share_is_dropped_but_no_given_piece_and_no_more_than_allowed() {
     assert_eq!(left(0.5, 0), [true, false, true, false]);
     assert_eq!(left(0.75, 2), [true, false, true, false]);
     assert_eq!(left(0.75, 4), [true, true, true, true]);
+}
+
+#[test]
+fn of_equally_good_pieces_the_first_stay() {
+    assert_eq!(best(&[false, false, true, false, false], &[1.0, 2.0, 0.0, 1.0, 1.0], 2), [true, true, true, false, false]);
 }
 
 #[test]
