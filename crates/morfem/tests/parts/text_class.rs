@@ -1,6 +1,6 @@
 //! Classes of characters.
 
-use morfem::text::class::{Class, class, class_at};
+use morfem::text::class::{Class, class, class_at, is_mark};
 
 fn all_characters() -> impl Iterator<Item = char> {
     '\0'..=char::MAX
@@ -38,4 +38,10 @@ fn white_space_and_numbers_are_those_of_the_standard_library() {
         // The standard library may know an older Unicode, which has fewer numbers, never others.
         assert!(!character.is_numeric() || class(character) == Class::Number, "U+{:04X}", character as u32);
     }
+}
+
+#[test]
+fn a_mark_is_no_letter() {
+    assert!("\u{301}\u{5b0}\u{64b}\u{93e}\u{20dd}".chars().all(is_mark));
+    assert!(!"aאب가ーʰª1 .".chars().any(is_mark));
 }
