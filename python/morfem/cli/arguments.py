@@ -10,7 +10,7 @@ import typer
 
 from .._core import MorfemError
 from ..corpus import BadText
-from ..train.schema import COLUMN, FIELD, ON_BAD_TEXT, RAY, THREADS, Parameter
+from ..train.schema import COLUMN, COMPOSE, FIELD, ON_BAD_TEXT, RAY, THREADS, Parameter
 from . import completion
 
 TokenizerName = Annotated[
@@ -82,6 +82,7 @@ def _within(least: float, most: float) -> Callable[[float | None], float | None]
 Field = Annotated[str | None, option(FIELD)]
 Column = Annotated[str | None, option(COLUMN)]
 OnBadText = Annotated[BadText, option(ON_BAD_TEXT)]
+Compose = Annotated[bool, option(COMPOSE)]
 Threads = Annotated[int | None, option(THREADS)]
 Ray = Annotated[str | None, option(RAY)]
 

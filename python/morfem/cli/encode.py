@@ -24,7 +24,7 @@ from ..formats.flat import flat_texts
 from ..output import whole
 from ..progress import Meter
 from . import formats
-from .arguments import Column, Field, Files, OnBadText, Output, Ray, Threads, TokenizerName, paths
+from .arguments import Column, Compose, Field, Files, OnBadText, Output, Ray, Threads, TokenizerName, paths
 from .arrays import open_arrays
 from .table import Table, counted
 
@@ -62,6 +62,7 @@ def encode(
     field: Field = None,
     column: Column = None,
     on_bad_text: OnBadText = "fail",
+    compose: Compose = False,
     format: Annotated[
         Format | None,
         typer.Option(
@@ -107,8 +108,8 @@ def encode(
     interrupted, the same command continues.
     """
     if ray is not None:
-        if text is not None or not files or output is None or json or held_out is not None or threads is not None:
-            raise typer.BadParameter("--ray needs FILES and --output FOLDER, without --text, --json, --held-out and --threads")
+        if text is not None or not files or output is None or json or compose or held_out is not None or threads is not None:
+            raise typer.BadParameter("--ray needs FILES and --output FOLDER, without --text, --json, --compose, --held-out and --threads")
         if shuffle or seed or shard_tokens is not None:
             raise typer.BadParameter("--ray writes a file for each file, in its order, without --shuffle, --seed and --shard-tokens")
         from ..integrations.ray import encode_files
@@ -148,6 +149,7 @@ def encode(
         only_held_out=held_out is not None,
         line_ends=True,
         on_bad_text=on_bad_text,
+        compose=compose,
     )
     is_job = bool(corpus.files) and not is_typed and (output is not None or not sys.stdout.isatty())
     start, tokens = monotonic(), 0
@@ -155,6 +157,8 @@ def encode(
         if output is not None and chosen.value in FORMATS:
             job = {**_job(encoder, corpus), "format": chosen.value, "field": field, "column": column, "held_out": held_out}
             job["on_bad_text"] = on_bad_text
+            if compose:
+                job["compose"] = True
             arrays = open_arrays(FORMATS[chosen.value], encoder, output, shard_tokens=shard_tokens, seed=seed if shuffle else None, job=job)
             writer = stack.enter_context(arrays)
         else:

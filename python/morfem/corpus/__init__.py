@@ -38,6 +38,7 @@ from io import StringIO
 from itertools import chain, islice
 from operator import index
 from typing import Any, Literal, NamedTuple, SupportsIndex
+from unicodedata import normalize
 
 from .._core import MorfemError
 from ..checks import check_whole, wrong_type
@@ -100,6 +101,7 @@ def texts(
     only_held_out: bool = False,
     line_ends: bool = False,
     on_bad_text: BadText = "fail",
+    compose: bool = False,
 ) -> Iterator[list[str]]:
     """The texts of a corpus in batches of about a megabyte.
 
@@ -115,6 +117,7 @@ def texts(
     only_held_out : return only the texts that `hold_out` leaves out.
     line_ends : keep the ends of the lines of text files.
     on_bad_text : what to do with a text that is not valid: "fail", "skip" or "replace".
+    compose : compose the characters of each text (NFC), which some systems decompose in file names and PDF.
 
     Raises
     ------
@@ -133,6 +136,7 @@ def texts(
         only_held_out=only_held_out,
         line_ends=line_ends,
         on_bad_text=on_bad_text,
+        compose=compose,
     )
     return corpus.texts()
 
@@ -160,6 +164,7 @@ class Corpus:
         only_held_out: bool = False,
         line_ends: bool = False,
         on_bad_text: BadText = "fail",
+        compose: bool = False,
     ) -> None:
         check_source("source", source)
         if hold_out is not None:
@@ -185,7 +190,7 @@ class Corpus:
         self.done = self.lines = self.bad_texts = 0
         self.field, self.column, self.hold_out, self.on_bad_text = field, column, hold_out, on_bad_text
         self._check_names()
-        self._line_ends, self._only_held_out = line_ends, only_held_out
+        self._line_ends, self._only_held_out, self._compose = line_ends, only_held_out, compose
         self._digests: dict[str, str] = {}
 
     @property
@@ -268,11 +273,12 @@ class Corpus:
         """The entry in a training record, after reading: name, size and hash of each file, and the number of texts."""
         files = [{"name": file.name, "bytes": file.size, "sha256": self._digests.get(file.path)} for file in self.files]
         bad = {"bad_texts": {self.on_bad_text: self.bad_texts}} if self.bad_texts else {}
-        return {"corpus": files, "texts": self.lines, "hold_out": self.hold_out, **bad}
+        composed = {"compose": True} if self._compose else {}
+        return {"corpus": files, "texts": self.lines, "hold_out": self.hold_out, **bad, **composed}
 
     def _count(self, batch: list[str]) -> list[str]:
         self.lines += len(batch)
-        return batch
+        return [normalize("NFC", text) for text in batch] if self._compose else batch
 
     def _refuse_hold_out(self, what: str) -> None:
         if self.hold_out is not None:

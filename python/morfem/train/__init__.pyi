@@ -46,6 +46,7 @@ def unigram(
     field: str | None = None,
     column: str | None = None,
     on_bad_text: Literal["fail", "skip", "replace"] = "fail",
+    compose: bool = False,
     threads: int | None = None,
     name: str | None = None,
     language: str | None = None,
@@ -96,6 +97,8 @@ def unigram(
     column : column of Parquet files that holds the text.
     on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair. Bad texts are
         counted.
+    compose : compose the characters of texts (NFC), which some systems decompose. The tokenizer itself changes no text:
+        compose what it encodes too.
     threads : number of threads.
     name : name of the tokenizer; by default language and kind, such as tr-mft, or the kind alone.
     language : BCP 47 code of the language of the tokenizer, such as tr. Without it no language is recorded, not even that
@@ -146,6 +149,7 @@ def unigram(
     field: str | None = None,
     column: str | None = None,
     on_bad_text: Literal["fail", "skip", "replace"] = "fail",
+    compose: bool = False,
     threads: int | None = None,
     name: str | None = None,
     language: str | None = None,
@@ -168,6 +172,7 @@ def bpe(
     field: str | None = None,
     column: str | None = None,
     on_bad_text: Literal["fail", "skip", "replace"] = "fail",
+    compose: bool = False,
     threads: int | None = None,
     name: str | None = None,
     language: str | None = None,
@@ -199,6 +204,8 @@ def bpe(
     column : column of Parquet files that holds the text.
     on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair. Bad texts are
         counted.
+    compose : compose the characters of texts (NFC), which some systems decompose. The tokenizer itself changes no text:
+        compose what it encodes too.
     threads : number of threads.
     name : name of the tokenizer; by default language and kind, such as tr-mft, or the kind alone.
     language : BCP 47 code of the language of the tokenizer, such as tr. Without it no language is recorded, not even that
@@ -240,6 +247,7 @@ def bpe(
     field: str | None = None,
     column: str | None = None,
     on_bad_text: Literal["fail", "skip", "replace"] = "fail",
+    compose: bool = False,
     threads: int | None = None,
     name: str | None = None,
     language: str | None = None,
@@ -271,6 +279,7 @@ def thunder(
     field: str | None = None,
     column: str | None = None,
     on_bad_text: Literal["fail", "skip", "replace"] = "fail",
+    compose: bool = False,
     threads: int | None = None,
     name: str | None = None,
     language: str | None = None,
@@ -319,6 +328,8 @@ def thunder(
     column : column of Parquet files that holds the text.
     on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair. Bad texts are
         counted.
+    compose : compose the characters of texts (NFC), which some systems decompose. The tokenizer itself changes no text:
+        compose what it encodes too.
     threads : number of threads.
     name : name of the tokenizer; by default language and kind, such as tr-mft, or the kind alone.
     language : BCP 47 code of the language of the tokenizer, such as tr. Without it no language is recorded, not even that
@@ -369,6 +380,7 @@ def thunder(
     field: str | None = None,
     column: str | None = None,
     on_bad_text: Literal["fail", "skip", "replace"] = "fail",
+    compose: bool = False,
     threads: int | None = None,
     name: str | None = None,
     language: str | None = None,
@@ -395,6 +407,7 @@ def mft(
     field: str | None = None,
     column: str | None = None,
     on_bad_text: Literal["fail", "skip", "replace"] = "fail",
+    compose: bool = False,
     threads: int | None = None,
     name: str | None = None,
     language: str | None = None,
@@ -431,6 +444,8 @@ def mft(
     column : column of Parquet files that holds the text.
     on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair. Bad texts are
         counted.
+    compose : compose the characters of texts (NFC), which some systems decompose. The tokenizer itself changes no text:
+        compose what it encodes too.
     threads : number of threads.
     name : name of the tokenizer; by default language and kind, such as tr-mft, or the kind alone.
     language : BCP 47 code of the language of the tokenizer, such as tr. Without it no language is recorded, not even that
@@ -478,6 +493,7 @@ def mft(
     field: str | None = None,
     column: str | None = None,
     on_bad_text: Literal["fail", "skip", "replace"] = "fail",
+    compose: bool = False,
     threads: int | None = None,
     name: str | None = None,
     language: str | None = None,
@@ -515,6 +531,7 @@ def splinter(
     field: str | None = None,
     column: str | None = None,
     on_bad_text: Literal["fail", "skip", "replace"] = "fail",
+    compose: bool = False,
     threads: int | None = None,
     name: str | None = None,
     language: str | None = None,
@@ -570,6 +587,8 @@ def splinter(
     column : column of Parquet files that holds the text.
     on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair. Bad texts are
         counted.
+    compose : compose the characters of texts (NFC), which some systems decompose. The tokenizer itself changes no text:
+        compose what it encodes too.
     threads : number of threads.
     name : name of the tokenizer; by default language and kind, such as tr-mft, or the kind alone.
     language : BCP 47 code of the language of the tokenizer, such as tr. Without it no language is recorded, not even that
@@ -628,6 +647,7 @@ def splinter(
     field: str | None = None,
     column: str | None = None,
     on_bad_text: Literal["fail", "skip", "replace"] = "fail",
+    compose: bool = False,
     threads: int | None = None,
     name: str | None = None,
     language: str | None = None,
@@ -663,6 +683,7 @@ def morpheus(
     field: str | None = None,
     column: str | None = None,
     on_bad_text: Literal["fail", "skip", "replace"] = "fail",
+    compose: bool = False,
     threads: int | None = None,
     name: str | None = None,
     language: str | None = None,
@@ -717,6 +738,8 @@ def morpheus(
     column : column of Parquet files that holds the text.
     on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair. Bad texts are
         counted.
+    compose : compose the characters of texts (NFC), which some systems decompose. The tokenizer itself changes no text:
+        compose what it encodes too.
     threads : number of threads.
     name : name of the tokenizer; by default language and kind, such as tr-mft, or the kind alone.
     language : BCP 47 code of the language of the tokenizer, such as tr. Without it no language is recorded, not even that
@@ -772,6 +795,7 @@ def morpheus(
     field: str | None = None,
     column: str | None = None,
     on_bad_text: Literal["fail", "skip", "replace"] = "fail",
+    compose: bool = False,
     threads: int | None = None,
     name: str | None = None,
     language: str | None = None,
@@ -794,6 +818,7 @@ def union(
     field: str | None = None,
     column: str | None = None,
     on_bad_text: Literal["fail", "skip", "replace"] = "fail",
+    compose: bool = False,
     threads: int | None = None,
     name: str | None = None,
     language: str | None = None,
@@ -822,6 +847,8 @@ def union(
     column : column of Parquet files that holds the text.
     on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair. Bad texts are
         counted.
+    compose : compose the characters of texts (NFC), which some systems decompose. The tokenizer itself changes no text:
+        compose what it encodes too.
     threads : number of threads.
     name : name of the tokenizer; by default language and kind, such as tr-mft, or the kind alone.
     language : BCP 47 code of the language of the tokenizer, such as tr. Without it no language is recorded, not even that
@@ -859,6 +886,7 @@ def union(
     field: str | None = None,
     column: str | None = None,
     on_bad_text: Literal["fail", "skip", "replace"] = "fail",
+    compose: bool = False,
     threads: int | None = None,
     name: str | None = None,
     language: str | None = None,

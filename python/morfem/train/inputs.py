@@ -39,7 +39,7 @@ class Job:
         self.options = {option["name"]: arguments[option["name"]] for option in schema["options"]}
         self.splitter = self.options.pop("pretokenizer", schema["splitter"])
         self.texts: Callable[..., Corpus] = partial(
-            Corpus, **{name: arguments[name] for name in ("field", "column", "hold_out", "on_bad_text")}
+            Corpus, **{name: arguments[name] for name in ("field", "column", "hold_out", "on_bad_text", "compose")}
         )
         self.files: dict[str, bytes] = {}
         self.learned: Tokenizer | None = None
@@ -50,7 +50,7 @@ class Job:
 
     def given(self, kind: str) -> list[str]:
         """The parameters of a kind, such as `reads_again`, that the caller has given."""
-        return [each.name for each in parameters(self.schema) if getattr(each, kind) and self.arguments[each.name] is not None]
+        return [each.name for each in parameters(self.schema) if getattr(each, kind) and self.arguments[each.name] not in (None, False)]
 
 
 def _corpus(job: Job, each: dict[str, Any]) -> None:

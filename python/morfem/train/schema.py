@@ -343,6 +343,14 @@ ON_BAD_TEXT = Parameter(
     "What to do with a text that has bytes which are not UTF-8, or half a surrogate pair. Bad texts are counted.",
     Shell(BadText),
 )
+COMPOSE = Parameter(
+    "compose",
+    "bool",
+    False,
+    "Compose the characters of texts (NFC), which some systems decompose. The tokenizer itself changes no text: compose what it encodes too.",
+    Shell(bool, help="Compose the characters of texts (NFC), which some systems decompose."),
+    needs_texts=True,
+)
 THREADS = Parameter("threads", "int | None", None, "Number of threads.", Shell(int, "N", shown="one per processor", least=1))
 
 OF_CLUSTER = [
@@ -397,6 +405,7 @@ OF_ALL = [
     FIELD,
     COLUMN,
     ON_BAD_TEXT,
+    COMPOSE,
     THREADS,
     Parameter(
         "name",

@@ -13,6 +13,7 @@ import weakref
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Literal
+from unicodedata import normalize
 
 import numpy as np
 import tokenizers
@@ -34,12 +35,12 @@ class Encoder:
     Parameters
     ----------
     tokenizer : the tokenizer of morfem.
-    offsets, trim_offsets, add_prefix_space : as for `MorfemTokenizer`.
+    offsets, trim_offsets, add_prefix_space, compose : as for `MorfemTokenizer`.
     """
 
-    def __init__(self, tokenizer: morfem.Tokenizer, offsets: Offsets, trim_offsets: bool, add_prefix_space: bool) -> None:
+    def __init__(self, tokenizer: morfem.Tokenizer, offsets: Offsets, trim_offsets: bool, add_prefix_space: bool, compose: bool) -> None:
         self.morfem = tokenizer
-        self.offsets, self.trim_offsets, self.add_prefix_space = offsets, trim_offsets, add_prefix_space
+        self.offsets, self.trim_offsets, self.add_prefix_space, self.compose = offsets, trim_offsets, add_prefix_space, compose
         # For each process the lock of calls that set truncation and padding: a fork may copy a lock that its owner never frees.
         self.locks: dict[int, Any] = {}
         # What finds added tokens in texts, by `split_special_tokens`; None if morfem finds all of them.
@@ -48,7 +49,11 @@ class Encoder:
         self.ints: NDArray[Any] = np.arange(tokenizer.vocab_size).astype(object)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Encoder, (self.morfem, self.offsets, self.trim_offsets, self.add_prefix_space)
+        return Encoder, (self.morfem, self.offsets, self.trim_offsets, self.add_prefix_space, self.compose)
+
+    def composed(self, texts: Sequence[str]) -> Sequence[str]:
+        """The texts as they are encoded."""
+        return [normalize("NFC", text) for text in texts] if self.compose else texts
 
     @property
     def lock(self) -> Any:
@@ -101,6 +106,7 @@ class Encoder:
     def _encoded(self, backend: Any, texts: Sequence[str], numbers: Sequence[int] | None) -> list[Any]:
         """The encodings of texts that are words with these numbers or, if None, no words."""
         split = backend.encode_special_tokens
+        texts = self.composed(checked_texts(texts, "text"))
         is_behind = self._are_behind(texts, numbers) if numbers is not None and self.add_prefix_space else []
         if is_behind:
             texts = [f" {text}" if behind else text for text, behind in zip(texts, is_behind, strict=True)]

@@ -66,6 +66,7 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
     trim_offsets : whether spans leave out white space, so that words can be told apart by the gaps between them.
     add_prefix_space : whether a word that is given apart (``is_split_into_words=True``) is encoded with a space before it, unless it is the
         first or implies that space.
+    compose : whether the characters of texts are composed (NFC) before they are encoded. Spans are then those of the composed text.
     **kwargs : as for every tokenizer of transformers, such as ``model_max_length`` or ``add_bos_token``.
 
     Raises
@@ -96,6 +97,7 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
         offsets: Offsets | None = None,
         trim_offsets: bool = True,
         add_prefix_space: bool = False,
+        compose: bool = False,
         **kwargs: Any,
     ) -> None:
         self.morfem = opened(vocab_file, kwargs.get("name_or_path"))
@@ -115,9 +117,9 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
         named = (kwargs.get(name) for name in NAMED_TOKENS)
         added += [token for token in named if isinstance(token, tokenizers.AddedToken) and token.content not in known]
         check_free(self.morfem, added)
-        self._encoder = Encoder(self.morfem, offsets, trim_offsets, add_prefix_space)
+        self._encoder = Encoder(self.morfem, offsets, trim_offsets, add_prefix_space, compose)
         self._tokenizer = new_backend(self._encoder, added)
-        options = {"offsets": offsets, "trim_offsets": trim_offsets, "add_prefix_space": add_prefix_space}
+        options = {"offsets": offsets, "trim_offsets": trim_offsets, "add_prefix_space": add_prefix_space, "compose": compose}
         self._is_loading = True
         super().__init__(**{"clean_up_tokenization_spaces": False, **kwargs, **options})
         self._is_loading = False
@@ -238,7 +240,7 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
         limit = None if truncation_strategy == "do_not_truncate" else max_length
         if frame is None or (limit is not None and (truncation_strategy == "only_second" or limit < len(frame.types))):
             return None
-        texts = checked_texts(texts, "text")
+        texts = self._encoder.composed(checked_texts(texts, "text"))
         extra = len(frame.types) - 1
         split = self.split_special_tokens if split_special_tokens is None else split_special_tokens
         texts, found = unmarked(self._tokenizer, texts) if sanitize_control_tokens else (texts, self._found(texts, split))
@@ -308,7 +310,7 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
         >>> tokenizer.decode(context), tokenizer.decode(continuation)
         ('할', ' 수 있는 일')
         """
-        context, continuation = checked_texts([context, continuation], "context and continuation")
+        context, continuation = self._encoder.composed(checked_texts([context, continuation], "context and continuation"))
         text, cut = context + continuation, len(context)
         found = self._found([context, continuation], self.split_special_tokens)
         of_context, of_continuation = (found.get(0, ()), found.get(1, ())) if found else ((), ())
@@ -322,7 +324,7 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
         return head + left, both[len(left) :] + tail
 
     def _encode_without_added_tokens(self, text: str) -> list[int]:
-        ids: list[int] = self.morfem.encode_ids(text).tolist()
+        ids: list[int] = self.morfem.encode_ids(*self._encoder.composed([text])).tolist()
         return ids
 
     def apply_chat_template(self, *args: Any, **kwargs: Any) -> Any:
