@@ -1,5 +1,8 @@
 //! The border between the core and Python: converts arguments, releases the GIL, maps errors. No logic.
 
+// Its docs are Python docstrings, not Markdown.
+#![allow(clippy::doc_lazy_continuation)]
+
 /// The docstring of an item in the stub `python/morfem/_core.pyi`.
 macro_rules! doc {
     ($name:literal) => {
