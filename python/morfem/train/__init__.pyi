@@ -97,8 +97,8 @@ def unigram(
     column : column of Parquet files that holds the text.
     on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair. Bad texts are
         counted.
-    compose : compose the characters of texts (NFC), which some systems decompose. The tokenizer itself changes no text:
-        compose what it encodes too.
+    compose : compose the characters of texts (NFC), which some systems decompose. The tokenizer changes no text: compose
+        what it encodes too.
     threads : number of threads.
     name : name of the tokenizer; by default language and kind, such as tr-mft, or the kind alone.
     language : BCP 47 code of the language of the tokenizer, such as tr. Without it no language is recorded, not even that
@@ -204,8 +204,8 @@ def bpe(
     column : column of Parquet files that holds the text.
     on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair. Bad texts are
         counted.
-    compose : compose the characters of texts (NFC), which some systems decompose. The tokenizer itself changes no text:
-        compose what it encodes too.
+    compose : compose the characters of texts (NFC), which some systems decompose. The tokenizer changes no text: compose
+        what it encodes too.
     threads : number of threads.
     name : name of the tokenizer; by default language and kind, such as tr-mft, or the kind alone.
     language : BCP 47 code of the language of the tokenizer, such as tr. Without it no language is recorded, not even that
@@ -328,8 +328,8 @@ def thunder(
     column : column of Parquet files that holds the text.
     on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair. Bad texts are
         counted.
-    compose : compose the characters of texts (NFC), which some systems decompose. The tokenizer itself changes no text:
-        compose what it encodes too.
+    compose : compose the characters of texts (NFC), which some systems decompose. The tokenizer changes no text: compose
+        what it encodes too.
     threads : number of threads.
     name : name of the tokenizer; by default language and kind, such as tr-mft, or the kind alone.
     language : BCP 47 code of the language of the tokenizer, such as tr. Without it no language is recorded, not even that
@@ -444,8 +444,8 @@ def mft(
     column : column of Parquet files that holds the text.
     on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair. Bad texts are
         counted.
-    compose : compose the characters of texts (NFC), which some systems decompose. The tokenizer itself changes no text:
-        compose what it encodes too.
+    compose : compose the characters of texts (NFC), which some systems decompose. The tokenizer changes no text: compose
+        what it encodes too.
     threads : number of threads.
     name : name of the tokenizer; by default language and kind, such as tr-mft, or the kind alone.
     language : BCP 47 code of the language of the tokenizer, such as tr. Without it no language is recorded, not even that
@@ -587,8 +587,8 @@ def splinter(
     column : column of Parquet files that holds the text.
     on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair. Bad texts are
         counted.
-    compose : compose the characters of texts (NFC), which some systems decompose. The tokenizer itself changes no text:
-        compose what it encodes too.
+    compose : compose the characters of texts (NFC), which some systems decompose. The tokenizer changes no text: compose
+        what it encodes too.
     threads : number of threads.
     name : name of the tokenizer; by default language and kind, such as tr-mft, or the kind alone.
     language : BCP 47 code of the language of the tokenizer, such as tr. Without it no language is recorded, not even that
@@ -738,8 +738,8 @@ def morpheus(
     column : column of Parquet files that holds the text.
     on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair. Bad texts are
         counted.
-    compose : compose the characters of texts (NFC), which some systems decompose. The tokenizer itself changes no text:
-        compose what it encodes too.
+    compose : compose the characters of texts (NFC), which some systems decompose. The tokenizer changes no text: compose
+        what it encodes too.
     threads : number of threads.
     name : name of the tokenizer; by default language and kind, such as tr-mft, or the kind alone.
     language : BCP 47 code of the language of the tokenizer, such as tr. Without it no language is recorded, not even that
@@ -847,8 +847,8 @@ def union(
     column : column of Parquet files that holds the text.
     on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair. Bad texts are
         counted.
-    compose : compose the characters of texts (NFC), which some systems decompose. The tokenizer itself changes no text:
-        compose what it encodes too.
+    compose : compose the characters of texts (NFC), which some systems decompose. The tokenizer changes no text: compose
+        what it encodes too.
     threads : number of threads.
     name : name of the tokenizer; by default language and kind, such as tr-mft, or the kind alone.
     language : BCP 47 code of the language of the tokenizer, such as tr. Without it no language is recorded, not even that

@@ -347,7 +347,7 @@ COMPOSE = Parameter(
     "compose",
     "bool",
     False,
-    "Compose the characters of texts (NFC), which some systems decompose. The tokenizer itself changes no text: compose what it encodes too.",
+    "Compose the characters of texts (NFC), which some systems decompose. The tokenizer changes no text: compose what it encodes too.",
     Shell(bool, help="Compose the characters of texts (NFC), which some systems decompose."),
     needs_texts=True,
 )
