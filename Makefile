@@ -100,7 +100,8 @@ train: .venv/built .venv/with-morpheus-train  ## train the bundled and the publi
 		--language ko $(general) $(call card,ko-thunder)
 	$(BIN)/morfem train thunder $(CORPORA)/ko.txt.xz --vocab-size 64000 $(ko_units) --ending-weight .35 --general-share .18 --hold-out 50 \
 		--name ko-thunder-64k --language ko $(general) $(call published,ko-thunder-64k)
-	$(BIN)/morfem train mft target/tr.txt --pack tr --roots 25000 --general-share .194 --name tr-mft --language tr $(fewer) $(call card,tr-mft)
+	$(BIN)/morfem train mft target/tr.txt --pack tr --roots 24650 --merges 350 --merge-scope typed --general-share .194 \
+		--name tr-mft --language tr $(fewer) $(call card,tr-mft)
 	$(BIN)/morfem train mft target/tr.txt --pack tr --vocab-size 65536 --roots 20000 --merges 33500 --general-share .165 --name tr-mft-64k --language tr \
 		$(fewer) $(call card,tr-mft-64k)
 	$(BIN)/morfem train mft target/tr.txt --pack tr --vocab-size 131072 --roots 28000 --merges 79500 --general-share .16 --name tr-mft-128k --language tr \

@@ -104,11 +104,12 @@ class _Kept:
 
 
 def _pack(job: Job, each: dict[str, Any]) -> None:
-    """The tables of a language pack: those that the trainer names, or all."""
+    """The tables of a language pack: those that the trainer names, as far as it has them, or all."""
     folder = _found(job.arguments["pack"], "phonology.toml")
     if not (folder / "phonology.toml").is_file():
         raise TrainingError(f"{folder} is not a language pack: it has no phonology.toml")
-    paths = [folder / name for name in each["files"]] or [path for path in sorted(folder.iterdir()) if path.suffix in (".tsv", ".toml")]
+    named = [folder / name for name in each["files"] if (folder / name).is_file()]
+    paths = named or [path for path in sorted(folder.iterdir()) if path.suffix in (".tsv", ".toml")]
     pack = {path.name: path.read_bytes() for path in paths}
     job.files |= pack
     job.record["pack"] = {name: _digest(table) for name, table in pack.items()}

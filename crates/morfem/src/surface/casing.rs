@@ -3,6 +3,8 @@
 //! Words are looked up in lower case, and marks record their capitals. Two letters are a pair of small letter and capital if each is the
 //! other's only counterpart and both are one code point. The pairs are Unicode's, except where the language has its own (Turkish i İ, ı I).
 //! Letters without a pair, such as ß, are never changed. So capitals are restored exactly.
+//!
+//! A language may say which letter is typed for another where the keyboard lacks it (Turkish ş as s): see [`Casing::plain`].
 
 use crate::text::properties;
 use std::str::Chars;
@@ -31,6 +33,9 @@ pub struct Casing {
     smalls: FxHashMap<char, char>,
     /// Capital and small letter of each code point below [`NEAR`], for speed.
     near: Vec<(Option<char>, Option<char>)>,
+    /// Letters that may be typed as others, and for each of these others the letters that it may stand for.
+    plain: FxHashMap<char, char>,
+    stands_for: FxHashMap<char, Vec<char>>,
 }
 
 /// Code points below this one, the Latin letters, are looked up in a table.
@@ -40,10 +45,48 @@ impl Casing {
     /// Unicode's pairs, replaced by `capitals` (small letter to capital) where these have the letter.
     pub fn new(capitals: FxHashMap<char, char>) -> Self {
         let smalls = capitals.iter().map(|(&small, &capital)| (capital, small)).collect();
-        let mut casing = Casing { capitals, smalls, near: Vec::new() };
+        let mut casing = Casing { capitals, smalls, ..Casing::default() };
         let letters = (0..NEAR).filter_map(char::from_u32);
         casing.near = letters.map(|letter| (casing.capital_of(letter), casing.small_of(letter))).collect();
         casing
+    }
+
+    /// Adds letters that may be typed as others (`ş` as `s`). Their capitals follow, unless they have rows of their own.
+    pub fn with_plain(mut self, plain: &FxHashMap<char, char>) -> Self {
+        let capital = |(&letter, &to): (&char, &char)| Some((self.capital(letter)?, properties::capital(to)?));
+        self.plain = plain.iter().filter_map(capital).filter(|(letter, to)| letter != to).collect();
+        self.plain.extend(plain);
+        for (&letter, &to) in &self.plain {
+            self.stands_for.entry(to).or_default().push(letter);
+        }
+        self.stands_for.values_mut().for_each(|letters| letters.sort_unstable());
+        self
+    }
+
+    /// Whether some letter may be typed as another.
+    pub fn has_plain(&self) -> bool {
+        !self.plain.is_empty()
+    }
+
+    /// Whether a text has none of the letters for which others may be typed.
+    pub fn is_plain(&self, text: &str) -> bool {
+        text.chars().all(|letter| !self.plain.contains_key(&letter))
+    }
+
+    /// The letter that is typed for a letter.
+    pub fn plain(&self, letter: char) -> char {
+        self.plain.get(&letter).copied().unwrap_or(letter)
+    }
+
+    /// The letters for which a letter may be typed, besides itself.
+    pub fn stands_for(&self, letter: char) -> &[char] {
+        self.stands_for.get(&letter).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// A word in small letters as it is typed without its letters; None if none of the letters typed may stand for another.
+    pub fn typed(&self, small: &str) -> Option<String> {
+        let typed: String = small.chars().map(|letter| self.plain(letter)).collect();
+        typed.chars().any(|letter| !self.stands_for(letter).is_empty()).then_some(typed)
     }
 
     /// The capital of a small letter.

@@ -44,6 +44,9 @@ pub struct PhonologyFile {
     /// Small letter to capital, where the language differs from Unicode.
     #[serde(default)]
     capitals: FxHashMap<char, char>,
+    /// Letter to the one that is typed in its place on a keyboard without it.
+    #[serde(default)]
+    plain: FxHashMap<char, char>,
     /// Characters after which a word implies no space.
     #[serde(default)]
     open: String,
@@ -185,7 +188,18 @@ impl PhonologyFile {
 
     /// How letters are capitalised.
     pub fn casing(&self) -> Casing {
-        Casing::new(self.capitals.clone())
+        Casing::new(self.capitals.clone()).with_plain(&self.plain)
+    }
+
+    /// Checks the letters that others are typed for.
+    ///
+    /// # Errors
+    /// [`Error::Training`] if one of them is typed as another letter itself.
+    pub fn check_plain(&self) -> Result<()> {
+        let twice = self.plain.iter().filter(|(_, to)| self.plain.contains_key(to)).min();
+        twice.map_or(Ok(()), |(letter, to)| {
+            Err(Error::Training(format!("{PHONOLOGY}: [plain]: {letter:?} is typed as {to:?}, which has a row too; write the last letter")))
+        })
     }
 
     /// The rule for implied spaces.

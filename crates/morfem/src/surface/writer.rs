@@ -3,6 +3,8 @@
 //! - A token that begins a word writes a space before it, unless `<join>` stands before the token or [`Spacing`] implies no space here.
 //! - `<title>` capitalises the next letter. `<upper>` capitalises all letters up to a character that is not a letter, a token that implies
 //!   a space, `<join>`, or the next of these marks.
+//! - `<plain>` writes the letters that the language may be typed without as those typed for them, up to a token that implies a space,
+//!   `<join>`, or where the system says.
 //!
 //! The text depends only on the tokens. The writer looks at the text that it has already written to decide about the next space.
 
@@ -24,6 +26,9 @@ pub struct SurfaceWriter {
     is_joined: bool,
     next_case: Option<Case>,
     case: Case,
+    /// Whether `<plain>` stands before the next token, and whether letters are written as they are typed.
+    next_plain: bool,
+    is_plain: bool,
     /// Bytes written since the start or the last special.
     since: usize,
     /// Whether a space is implied before those bytes.
@@ -61,10 +66,22 @@ impl SurfaceWriter {
         self.next_case = Some(case);
     }
 
+    /// The letters from the next token on are written as they are typed on a keyboard that lacks some.
+    pub fn plain(&mut self) {
+        self.next_plain = true;
+    }
+
+    /// The letters from here on are written as they are.
+    #[inline(always)]
+    pub fn end_plain(&mut self) {
+        self.is_plain = false;
+    }
+
     /// Begins a token that implies a space. Its case is that of the mark before it, or `own` without a mark.
     #[inline(always)]
     pub fn initial(&mut self, own: Case, spacing: &Spacing, bytes: &mut Vec<u8>) {
         self.case = self.next_case.take().unwrap_or(own);
+        self.is_plain = std::mem::take(&mut self.next_plain);
         let implied = match self.since {
             0 => self.implied,
             since => spacing.implies_space(&bytes[bytes.len() - since.min(bytes.len())..]),
@@ -83,17 +100,24 @@ impl SurfaceWriter {
         self.next_case.is_some()
     }
 
-    /// The case of the letters that follow.
-    pub fn case(&self) -> Case {
-        self.case
+    /// Whether `<plain>` stands before the next token.
+    #[inline]
+    pub fn has_plain_mark(&self) -> bool {
+        self.next_plain
     }
 
-    /// Writes a token that implies a space and whose text has its capitals already; `case` is that of the letters that follow. A mark of a
-    /// case before it is without effect.
+    /// The case of the letters that follow, and whether they are written as they are typed.
+    pub fn case(&self) -> (Case, bool) {
+        (self.case, self.is_plain)
+    }
+
+    /// Writes a token that implies a space and whose text has its capitals already; `case` and `is_plain` are those of the letters that
+    /// follow. A mark of a case before it is without effect.
     #[inline]
-    pub fn word(&mut self, case: Case, spacing: &Spacing, text: Excerpt, bytes: &mut Vec<u8>) {
+    pub fn word(&mut self, (case, is_plain): (Case, bool), spacing: &Spacing, text: Excerpt, bytes: &mut Vec<u8>) {
         self.next_case = None;
         self.initial(case, spacing, bytes);
+        self.is_plain = is_plain;
         text.append_to(bytes);
         self.length = text.len();
         self.since += text.len();
@@ -103,8 +127,9 @@ impl SurfaceWriter {
     #[inline(always)]
     pub fn begin(&mut self) {
         if std::mem::take(&mut self.is_joined) {
-            self.case = Case::Lower;
+            (self.case, self.is_plain) = (Case::Lower, false);
         }
+        self.is_plain |= std::mem::take(&mut self.next_plain);
         if let Some(case) = self.next_case.take() {
             self.case = case;
         }
@@ -120,28 +145,28 @@ impl SurfaceWriter {
 
     /// Whether no mark waits for the next token.
     pub fn is_at_rest(&self) -> bool {
-        !self.is_joined && self.next_case.is_none()
+        !self.is_joined && !self.next_plain && self.next_case.is_none()
     }
 
     /// Writes a token's text with the capitals that its marks ask for.
     #[inline(always)]
     pub fn text(&mut self, casing: &Casing, text: Excerpt, bytes: &mut Vec<u8>) {
-        let length = if self.case == Case::Lower {
+        let length = if self.case == Case::Lower && !self.is_plain {
             text.append_to(bytes);
             text.len()
         } else {
-            self.text_with_capitals(casing, text.as_bytes(), bytes)
+            self.changed_text(casing, text.as_bytes(), bytes)
         };
         self.length += length;
         self.since += length;
     }
 
-    /// Writes a text of which some letters may be capitals; returns its length.
+    /// Writes a text of which some letters may be capitals, or written as they are typed; returns its length.
     #[inline(never)]
-    fn text_with_capitals(&mut self, casing: &Casing, text: &[u8], bytes: &mut Vec<u8>) -> usize {
+    fn changed_text(&mut self, casing: &Casing, text: &[u8], bytes: &mut Vec<u8>) -> usize {
         let before = bytes.len();
         if let Ok(text) = std::str::from_utf8(text) {
-            self.capitalised(casing, text, bytes);
+            self.changed_letters(casing, text, bytes);
         } else {
             self.case = Case::Lower;
             bytes.extend_from_slice(text);
@@ -149,9 +174,9 @@ impl SurfaceWriter {
         bytes.len() - before
     }
 
-    fn capitalised(&mut self, casing: &Casing, text: &str, bytes: &mut Vec<u8>) {
+    fn changed_letters(&mut self, casing: &Casing, text: &str, bytes: &mut Vec<u8>) {
         for (at, letter) in text.char_indices() {
-            if self.case == Case::Lower {
+            if self.case == Case::Lower && !self.is_plain {
                 bytes.extend_from_slice(&text.as_bytes()[at..]);
                 return;
             }
@@ -162,7 +187,9 @@ impl SurfaceWriter {
             if capital.is_some() && self.case == Case::Title {
                 self.case = Case::Lower;
             }
-            bytes.extend_from_slice(capital.unwrap_or(letter).encode_utf8(&mut [0; 4]).as_bytes());
+            let written = capital.unwrap_or(letter);
+            let written = if self.is_plain { casing.plain(written) } else { written };
+            bytes.extend_from_slice(written.encode_utf8(&mut [0; 4]).as_bytes());
         }
     }
 }

@@ -11,7 +11,7 @@ use std::collections::BinaryHeap;
 use rustc_hash::FxHashSet;
 
 use super::encode::Mft;
-use super::grammar::{Analysis, Edge, Grammar, LatticeBuffers, NONE_BEFORE, Part};
+use super::grammar::{Analysis, Edge, Grammar, LatticeBuffers, NONE_BEFORE, Part, Reading};
 use super::vocabulary::affix_names;
 use crate::result::analysis::WordAnalysis;
 use crate::surface::apostrophe::straight;
@@ -52,17 +52,23 @@ impl PartialEq for Path {
 impl Eq for Path {}
 
 impl Grammar {
-    /// The `count` best analyses of a word in small letters; the first is the one from [`Grammar::analyze`]. `same` maps parts that count
-    /// as the same unit to one part.
-    fn best_analyses(&self, word: &str, count: usize, same: impl Fn(Part) -> Part) -> Vec<Analysis> {
+    /// The `count` best analyses of a text, which is `word` in small letters, and the word as it is typed in them; the first is the one from
+    /// [`Grammar::typed`] or else [`Grammar::analyze`]. `same` maps parts that count as the same unit to one part.
+    fn best_analyses(&self, text: &str, word: &str, count: usize, same: impl Fn(Part) -> Part) -> (String, Vec<Analysis>) {
         let mut buffers = LatticeBuffers::default();
-        let Some(first) = self.analyze(word, &mut buffers) else { return Vec::new() };
-        let with_stems = matches!(first.parts[0].0, Part::Stem(_));
+        let usual = self.analyze(word, &mut buffers);
+        let typed = self.typed(text, word, usual.as_ref(), &mut buffers);
+        let (word, first, reading) = match (&typed, usual) {
+            (Some((typed, analysis)), _) => (typed.as_str(), analysis.clone(), Reading::Typed),
+            (None, Some(first)) if matches!(first.parts[0].0, Part::Stem(_)) => (word, first, Reading::Stems),
+            (None, Some(first)) => (word, first, Reading::Roots),
+            (None, None) => return (word.to_owned(), Vec::new()),
+        };
         let units = |parts: &[(Part, usize)]| parts.iter().map(|&(part, end)| (same(part), end)).collect::<Vec<_>>();
         let mut known: FxHashSet<Vec<(Part, usize)>> = FxHashSet::default();
         known.insert(units(&first.parts));
         let mut found = vec![first];
-        let (edges, ends) = self.lattice(word, with_stems, &mut buffers);
+        let (edges, ends) = self.lattice(word, reading, &mut buffers);
         let mut to: Vec<Vec<Edge>> = vec![Vec::new(); buffers.count()];
         edges.iter().for_each(|&edge| to[edge.to as usize].push(edge));
         let mut waiting = BinaryHeap::new();
@@ -81,7 +87,7 @@ impl Grammar {
                 completed += 1;
                 let parts: Vec<(Part, usize)> = path.parts.into_iter().rev().collect();
                 if known.insert(units(&parts)) {
-                    found.push(Analysis { parts, score: path.total });
+                    found.push(Analysis { parts, score: path.total + reading.score() });
                 }
                 continue;
             }
@@ -94,7 +100,7 @@ impl Grammar {
                 waiting.push(Path { total: before + behind, behind, at: edge.from, parts, number });
             }
         }
-        found
+        (word.to_owned(), found)
     }
 }
 
@@ -112,8 +118,8 @@ impl Mft {
             return Vec::new();
         }
         let names = affix_names(&self.grammar.pack);
-        let analyses = self.grammar.best_analyses(&small, count, same);
-        analyses.iter().map(|analysis| self.described(word, &small, &names, analysis)).collect()
+        let (typed, analyses) = self.grammar.best_analyses(word, &small, count, same);
+        analyses.iter().map(|analysis| self.described(word, &typed, &names, analysis)).collect()
     }
 
     fn described(&self, word: &str, small: &str, names: &[String], analysis: &Analysis) -> WordAnalysis {

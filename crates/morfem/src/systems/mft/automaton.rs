@@ -142,6 +142,9 @@ pub struct Automaton {
     pub forms: Vec<ArcForm>,
     /// For each node and class of first bytes, the end of the arcs of that class.
     groups: Vec<u32>,
+    /// The forms as they are typed on a keyboard that lacks some letters, and for each byte the classes of the forms that begin with it then.
+    typed: Vec<ArcForm>,
+    typed_firsts: Box<[u64; 256]>,
     /// The class of each byte. Each byte that forms begin with gets a class of its own, while there are any left; the rest share class 63.
     classes: [u8; 256],
 }
@@ -157,6 +160,32 @@ impl Automaton {
         let group = node.groups as usize + (node.ahead.firsts & (bit - 1)).count_ones() as usize;
         let start = if group == node.groups as usize { node.arcs.start } else { self.groups[group - 1] };
         start as usize..self.groups[group] as usize
+    }
+
+    /// Gives each form the letters that are typed for its own.
+    pub fn set_typed(&mut self, typed: impl Fn(char) -> char) {
+        let written = |form: &ArcForm| form.text().chars().map(&typed).collect::<String>();
+        // What is typed for a letter may be longer than the letter; such a form is only known as it is.
+        self.typed = self.forms.iter().map(|form| ArcForm::new(written(form).as_bytes(), form.affix).unwrap_or(form.clone())).collect();
+        for (form, typed) in self.forms.iter().zip(&self.typed) {
+            self.typed_firsts[typed.first() as usize] |= 1 << self.classes[form.first() as usize];
+        }
+    }
+
+    /// A form, as it is typed if `IS_TYPED`.
+    #[inline(always)]
+    pub fn form<const IS_TYPED: bool>(&self, form: u32) -> &ArcForm {
+        if IS_TYPED { &self.typed[form as usize] } else { &self.forms[form as usize] }
+    }
+
+    /// The arcs of a node among which those are that may begin with a byte as it is typed.
+    pub fn typed_arcs(&self, node: &Node, byte: u8) -> std::ops::Range<usize> {
+        if node.ahead.firsts & self.typed_firsts[byte as usize] == 0 { 0..0 } else { node.arcs.start as usize..node.arcs.end as usize }
+    }
+
+    /// Whether some arc may begin with a byte as it is typed.
+    pub fn goes_on_typed(&self, ahead: &Ahead, byte: u8) -> bool {
+        ahead.firsts & self.typed_firsts[byte as usize] != 0
     }
 
     /// Whether some arc may begin with a byte.
@@ -255,7 +284,15 @@ impl<'a> Builder<'a> {
         let pack = self.pack;
         let phonology = &pack.phonology;
         let closures = std::mem::take(&mut self.closures);
-        let mut automaton = Automaton { nodes: Vec::new(), arcs: Vec::new(), forms: Vec::new(), groups: Vec::new(), classes: [63; 256] };
+        let mut automaton = Automaton {
+            nodes: Vec::new(),
+            arcs: Vec::new(),
+            forms: Vec::new(),
+            groups: Vec::new(),
+            typed: Vec::new(),
+            typed_firsts: Box::new([0; 256]),
+            classes: [63; 256],
+        };
         let mut forms: FxHashMap<ArcForm, u32> = FxHashMap::default();
         let mut classes = 0;
         let mut at = 0;

@@ -2,8 +2,8 @@
 //!
 //! A chunk is a word or number with its affixes, or the text between words, together with one space before it. The encoder tries these
 //! ways in order, decodes each result, and takes the first that gives the chunk back exactly:
-//! 1. a root, or an unknown stem in pieces, then affixes; marks say where a letter is a capital, where no space is written, and where the
-//!    affixes follow another harmony than the spelling;
+//! 1. a root, or an unknown stem in pieces, then affixes; marks say where a letter is a capital, where no space is written, where the word
+//!    is typed without letters that a keyboard may lack, and where the affixes follow another harmony than the spelling;
 //! 2. parts of one case each (JavaScript, iPhone'u), in small letters with marks for capitals: units if the part has an analysis, else
 //!    pieces;
 //! 3. pieces of the chunk as it is written;
@@ -22,10 +22,10 @@ use rustc_hash::FxHashMap;
 
 use super::grammar::{Analysis, Grammar, LONGEST, LatticeBuffers, Part};
 use super::joined::JoinedWords;
+use super::options::MergeScope;
 use super::phonology::{Context, Features, Sound};
 use super::token::{LOOK_BACK, Mark, Token, Writer};
 use super::vocabulary::{Roots, tokens};
-use crate::bpe::MergeRule;
 use crate::files::record::Files;
 use crate::result::encoding::Encoding;
 use crate::surface::apostrophe::APOSTROPHES;
@@ -40,39 +40,6 @@ use crate::vocab::excerpt::Excerpt;
 /// (docs/design/core.md, section "Mixed text").
 const NEARLY_ONE: usize = 2;
 const FEWER: usize = 2;
-/// Number of classes of ids in [`merge_rule`].
-const CLASSES: usize = 8;
-const ALONE: u8 = 0;
-/// Marks of capitals and of a missing space.
-const CAPITALS: u8 = 1;
-const HARMONY: u8 = 2;
-const APOSTROPHE: u8 = 3;
-/// A run of affixes, with their marks and apostrophe.
-const AFFIXES: u8 = 4;
-/// A root with its marks, perhaps with affixes.
-const WORD: u8 = 5;
-/// The first piece of an unknown stem, with its marks.
-const STEM: u8 = 6;
-/// Two affixes.
-const PAIR: u8 = 7;
-
-/// Which ids of a word may merge: only whole units. The first piece of an unknown stem is the whole stem if an affix follows it; the other
-/// pieces do not merge.
-pub fn merge_rule() -> MergeRule {
-    let allowed = [
-        (CAPITALS, WORD, WORD),
-        (WORD, AFFIXES, WORD),
-        (AFFIXES, AFFIXES, PAIR),
-        (WORD, PAIR, WORD),
-        (STEM, PAIR, WORD),
-        (CAPITALS, AFFIXES, AFFIXES),
-        (HARMONY, AFFIXES, AFFIXES),
-        (APOSTROPHE, AFFIXES, AFFIXES),
-        (CAPITALS, STEM, STEM),
-        (STEM, AFFIXES, WORD),
-    ];
-    MergeRule::new(CLASSES, &allowed).expect("the classes are known, and no pair has two products")
-}
 
 /// A model, ready to encode.
 pub struct Mft {
@@ -90,6 +57,8 @@ pub struct Mft {
     pieces: FxHashMap<Vec<u8>, u32>,
     /// The mark `<lower>`: the next root is a name, but written without its capital.
     lower: u32,
+    /// The mark `<plain>`, if the language has letters that others are typed for.
+    plain: Option<u32>,
     /// Made when the first merged id is written.
     joined: OnceBox<JoinedWords>,
 }
@@ -211,6 +180,7 @@ impl Mft {
         let mark = |mark: Mark| find(Token::Mark(mark)).ok_or_else(|| format!("there is no mark for {mark:?}"));
         let [lower, title, upper] = [Case::Lower, Case::Title, Case::Upper].map(|case| mark(Mark::Case(case)));
         let (lower, title, upper) = (lower?, title?, upper?);
+        let plain = if grammar.pack.casing.has_plain() { Some(mark(Mark::Plain)?) } else { None };
         let harmonies = (0..grammar.pack.phonology.classes.len() as u8)
             .map(|class| mark(Mark::Harmony(class)))
             .collect::<std::result::Result<_, _>>()?;
@@ -231,7 +201,7 @@ impl Mft {
         let is_initial = tokens.iter().map(|token| matches!(token, Token::Initial | Token::Root(_))).collect();
         let words = WordEncoder::new(fallback, vocabulary, [join, title, upper], is_initial, |text| pieces.get(text).copied());
         let (spellings, texts) = spellings(&grammar, &tokens, vocabulary);
-        Ok(Mft { grammar, spellings, texts, words, files, roots, affixes, harmonies, pieces, lower, joined: OnceBox::new() })
+        Ok(Mft { grammar, spellings, texts, words, files, roots, affixes, harmonies, pieces, lower, plain, joined: OnceBox::new() })
     }
 
     /// Prepares chunks that are encoded next, until [`MftBuffers::forget`]: their words in small letters, and the roots that these begin
@@ -282,6 +252,14 @@ impl Mft {
             debug_assert!(self.comes_back(chunk, &ids[from..], &mut buffers.written));
             return;
         }
+        if let Some(shape) = shape
+            && let Some((_, typed)) = self.grammar.typed(chunk.word, &buffers.small, analysis.as_ref(), &mut buffers.lattice)
+            && self.typed(&typed, shape, chunk.space, ids)
+            && self.comes_back(chunk, &ids[from..], &mut buffers.written)
+        {
+            return;
+        }
+        ids.truncate(from);
         let in_pieces = |buffers: &mut MftBuffers, ids: &mut Vec<u32>| {
             self.words.pieces(chunk.text, &mut buffers.words, ids);
             true
@@ -399,18 +377,9 @@ impl Mft {
         (0..vocabulary.len() as u32).map(is_optional).collect()
     }
 
-    /// The class of each id in [`merge_rule`].
-    pub fn merge_classes(&self) -> Vec<u8> {
-        let class = |(id, spelling): (u32, &Spelling)| match spelling.token {
-            Token::Mark(Mark::Harmony(_)) => HARMONY,
-            Token::Mark(_) => CAPITALS,
-            Token::Root(_) => WORD,
-            Token::Affix(_) => AFFIXES,
-            Token::Initial => STEM,
-            Token::Text if self.words.is_apostrophe(id) => APOSTROPHE,
-            _ => ALONE,
-        };
-        (0..).zip(&self.spellings).map(class).collect()
+    /// The class of each id in [`super::merging::merge_rule`].
+    pub fn merge_classes(&self, scope: MergeScope) -> Vec<u8> {
+        (0..).zip(&self.spellings).map(|(id, spelling)| scope.class(spelling.token, self.words.is_apostrophe(id))).collect()
     }
 
     /// Adds glosses to an encoding, and to each mark the word it belongs to.
@@ -456,6 +425,35 @@ impl Mft {
             ids.truncate(from);
         }
         is_whole
+    }
+
+    /// Appends the ids of a word that is typed without letters that a keyboard may lack; false if a part of it has no id.
+    fn typed(&self, analysis: &Analysis, shape: WordShape, space: SpaceBefore, ids: &mut Vec<u32>) -> bool {
+        let (Some(plain), (Part::Root(row), _)) = (self.plain, analysis.parts[0]) else { return false };
+        let Some(root) = self.roots[row as usize] else { return false };
+        self.words.marks.space(space, ids);
+        self.root_case(shape.cases[0], root, ids);
+        ids.extend([plain, root]);
+        analysis.parts.windows(2).all(|pair| {
+            let id = match pair[1].0 {
+                Part::Apostrophe => self.words.apostrophe(shape.apostrophe),
+                part => self.affix_id(part),
+            };
+            if pair[0].0 == Part::Apostrophe {
+                self.words.marks.case(shape.cases[1], ids);
+            }
+            ids.extend(id);
+            id.is_some()
+        })
+    }
+
+    /// Appends the mark of the case of a root, if it differs from the root's own.
+    fn root_case(&self, case: Case, root: u32, ids: &mut Vec<u32>) {
+        match (case, self.spellings[root as usize].case) {
+            (case, own) if case == own => {}
+            (Case::Lower, _) => ids.push(self.lower),
+            (case, _) => self.words.marks.case(case, ids),
+        }
     }
 
     /// The id of an affix; None for other parts.
@@ -529,11 +527,7 @@ impl Mft {
                 Part::Root(row) => {
                     let Some(id) = self.roots[row as usize] else { return false };
                     self.words.marks.space(space, ids);
-                    match (shape.cases[0], self.spellings[id as usize].case) {
-                        (case, own) if case == own => {}
-                        (Case::Lower, _) => ids.push(self.lower),
-                        (case, _) => self.words.marks.case(case, ids),
-                    }
+                    self.root_case(shape.cases[0], id, ids);
                     ids.push(id);
                 }
                 Part::Stem(asked) => {

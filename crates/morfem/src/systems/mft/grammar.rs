@@ -24,6 +24,27 @@ const SHORTEST_STEM: usize = 2;
 /// ln of the probability that the harmony of a name is not that of its spelling (docs/design/mft.md).
 const MISREAD: f64 = -4.0;
 
+/// ln of the probability that a word is typed without some letters (docs/design/mft.md).
+const TYPED: f64 = -4.0;
+
+/// How a word is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// It begins with a root.
+    Roots,
+    /// It begins with an unknown stem.
+    Stems,
+    /// It begins with a root, and is typed without the letters that a keyboard may lack.
+    Typed,
+}
+
+impl Reading {
+    /// ln of the probability of a reading, as far as its lattice does not have it.
+    pub fn score(self) -> f64 {
+        if self == Reading::Typed { TYPED } else { 0.0 }
+    }
+}
+
 /// A part of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Part {
@@ -90,6 +111,8 @@ pub struct Grammar {
     scores: Scores,
     /// ln P of the end at each node.
     end_scores: Vec<f32>,
+    /// The highest score of a root.
+    highest: f64,
 }
 
 /// The best path to a node at a byte.
@@ -149,7 +172,10 @@ impl Grammar {
                 unknown.insert(context, nodes);
             }
         }
-        let automaton = builder.build();
+        let mut automaton = builder.build();
+        if pack.casing.has_plain() {
+            automaton.set_typed(|letter| pack.casing.plain(letter));
+        }
         let mut starts: Vec<Start> = Vec::with_capacity(surfaces.len());
         let mut keys: Vec<(&[u8], u32)> = Vec::new();
         for &(surface, row, node) in &surfaces {
@@ -166,7 +192,8 @@ impl Grammar {
         let scores = Scores { roots: vec![0.0; pack.roots.len()], ..Scores::default() };
         let lasts = pack.affixes.len() + classes.len();
         let scores = Scores { unseen: vec![0.0; lasts], ends: vec![0.0; lasts], ..scores };
-        let mut grammar = Grammar { pack, automaton, trie, starts, unknown, classes, scores: Scores::default(), end_scores: Vec::new() };
+        let mut grammar =
+            Grammar { pack, automaton, trie, starts, unknown, classes, scores: Scores::default(), end_scores: Vec::new(), highest: 0.0 };
         grammar.set_scores(scores);
         grammar
     }
@@ -204,6 +231,7 @@ impl Grammar {
                 arc.score = (score.unwrap_or(scores.unseen[node.last as usize]) + scores.bonus) as f32;
             }
         }
+        self.highest = scores.roots.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         self.scores = scores;
     }
 
@@ -237,28 +265,48 @@ impl Grammar {
         if self.scores.is_greedy {
             return self.greedy(word);
         }
-        for with_stems in [false, true] {
-            self.search(word, with_stems, buffers, |_| {});
-            let mut best: Option<(u32, f32)> = None;
-            for (index, hypothesis) in buffers.at(word.len()) {
-                let score = hypothesis.score + self.end_scores[hypothesis.node as usize];
-                if best.is_none_or(|best| score > best.1) {
-                    best = Some((index, score));
-                }
-            }
-            if let Some((mut index, score)) = best {
-                // Hardly any word has more.
-                let mut parts = Vec::with_capacity(8);
-                while index != NONE {
-                    let hypothesis = &buffers.hypotheses[index as usize];
-                    parts.push((hypothesis.part, hypothesis.at as usize));
-                    index = hypothesis.before;
-                }
-                parts.reverse();
-                return Some(Analysis { parts, score: score as f64 });
+        self.best(word, Reading::Roots, buffers).or_else(|| self.best(word, Reading::Stems, buffers))
+    }
+
+    fn best(&self, word: &str, reading: Reading, buffers: &mut LatticeBuffers) -> Option<Analysis> {
+        self.search(word, reading, buffers, |_| {});
+        let mut best: Option<(u32, f32)> = None;
+        for (index, hypothesis) in buffers.at(word.len()) {
+            let score = hypothesis.score + self.end_scores[hypothesis.node as usize];
+            if best.is_none_or(|best| score > best.1) {
+                best = Some((index, score));
             }
         }
-        None
+        let (mut index, score) = best?;
+        // Hardly any word has more.
+        let mut parts = Vec::with_capacity(8);
+        while index != NONE {
+            let hypothesis = &buffers.hypotheses[index as usize];
+            parts.push((hypothesis.part, hypothesis.at as usize));
+            index = hypothesis.before;
+        }
+        parts.reverse();
+        Some(Analysis { parts, score: score as f64 })
+    }
+
+    /// The best analysis of a text, which is `word` in small letters, as a word that is typed without some letters (degil for değil), and
+    /// what is typed; None if `usual`, its best analysis as it stands, is more probable.
+    pub fn typed(&self, text: &str, word: &str, usual: Option<&Analysis>, buffers: &mut LatticeBuffers) -> Option<(String, Analysis)> {
+        let casing = &self.pack.casing;
+        if !casing.has_plain() || self.scores.is_greedy || word.len() > LONGEST || !casing.is_plain(text) {
+            return None;
+        }
+        let least = match usual {
+            Some(Analysis { parts, score }) if matches!(parts[0].0, Part::Root(_)) => *score,
+            _ => self.scores.stem + self.scores.letter * word.chars().count() as f64,
+        };
+        if least >= self.highest + TYPED {
+            return None;
+        }
+        let typed = casing.typed(word)?;
+        let mut analysis = self.best(&typed, Reading::Typed, buffers)?;
+        analysis.score += Reading::Typed.score();
+        (analysis.score > least).then_some((typed, analysis))
     }
 
     /// The starts of a surface.
@@ -329,28 +377,33 @@ impl Grammar {
         Some(Analysis { parts, score: 0.0 })
     }
 
-    /// Finds the analyses of a word: those that begin with roots, or those that begin with unknown stems. Of the paths to one node at one
+    /// Finds the analyses of a word in one reading. Of the paths to one node at one
     /// byte, only the best is kept. `visit` gets every edge.
-    fn search(&self, word: &str, with_stems: bool, buffers: &mut LatticeBuffers, visit: impl FnMut(Edge)) {
+    fn search(&self, word: &str, reading: Reading, buffers: &mut LatticeBuffers, visit: impl FnMut(Edge)) {
         buffers.hypotheses.clear();
         buffers.heads.clear();
         buffers.heads.resize(word.len() + 1, NONE);
-        let mut search = Search { grammar: self, word: word.as_bytes(), buffers, visit };
-        if with_stems {
-            search.stems(word);
-        } else {
-            search.roots();
+        if reading == Reading::Typed {
+            let mut search = Search::<_, true> { grammar: self, word: word.as_bytes(), buffers, visit };
+            search.typed_roots(word, 0, self.trie.root());
+            search.affixes();
+            return;
+        }
+        let mut search = Search::<_, false> { grammar: self, word: word.as_bytes(), buffers, visit };
+        match reading {
+            Reading::Stems => search.stems(word),
+            _ => search.roots(),
         }
         search.affixes();
     }
 
     /// The lattice of a word: its edges, sorted by where they end, and the hypotheses at which the word may end, each with what came last.
-    pub fn lattice(&self, word: &str, with_stems: bool, buffers: &mut LatticeBuffers) -> (Vec<Edge>, Vec<(u32, Last)>) {
+    pub fn lattice(&self, word: &str, reading: Reading, buffers: &mut LatticeBuffers) -> (Vec<Edge>, Vec<(u32, Last)>) {
         let mut edges = Vec::new();
         if word.len() > LONGEST {
             return (edges, Vec::new());
         }
-        self.search(word, with_stems, buffers, |edge| edges.push(edge));
+        self.search(word, reading, buffers, |edge| edges.push(edge));
         let ends = buffers.at(word.len()).map(|(index, hypothesis)| (index, self.automaton.nodes[hypothesis.node as usize].last)).collect();
         edges.sort_by_key(|edge| (buffers.hypotheses[edge.to as usize].at, edge.to));
         (edges, ends)
@@ -383,15 +436,15 @@ impl LatticeBuffers {
     }
 }
 
-/// A search for the analyses of a word.
-struct Search<'a, V> {
+/// A search for the analyses of a word, which is typed without some letters if `IS_TYPED`.
+struct Search<'a, V, const IS_TYPED: bool> {
     grammar: &'a Grammar,
     word: &'a [u8],
     buffers: &'a mut LatticeBuffers,
     visit: V,
 }
 
-impl<V: FnMut(Edge)> Search<'_, V> {
+impl<V: FnMut(Edge), const IS_TYPED: bool> Search<'_, V, IS_TYPED> {
     /// Adds a hypothesis for every root that the word begins with.
     fn roots(&mut self) {
         let grammar = self.grammar;
@@ -407,6 +460,26 @@ impl<V: FnMut(Edge)> Search<'_, V> {
                     }
                 }
             }
+        }
+    }
+
+    /// Adds a hypothesis for every root that the word begins with if its letters are those for which they may be typed. `node` is behind the
+    /// letters before byte `at`.
+    fn typed_roots(&mut self, word: &str, at: usize, node: Node) {
+        let grammar = self.grammar;
+        let Some(letter) = word[at..].chars().next() else { return };
+        let end = at + letter.len_utf8();
+        for &letter in [letter].iter().chain(grammar.pack.casing.stands_for(letter)) {
+            let mut bytes = [0; 4];
+            let bytes = letter.encode_utf8(&mut bytes).bytes();
+            let Some(next) = bytes.into_iter().try_fold(node, |node, byte| grammar.trie.step(node, byte)) else { continue };
+            for start in next.id().into_iter().flat_map(|id| grammar.starts(id)) {
+                let part = Part::Root(start.row);
+                if self.leads_on(end, start.node, part) {
+                    self.reach(end, start.node, start.score, NONE, part);
+                }
+            }
+            self.typed_roots(word, end, next);
         }
     }
 
@@ -457,7 +530,7 @@ impl<V: FnMut(Edge)> Search<'_, V> {
             while index != NONE {
                 let Hypothesis { node, score, next, part, arcs, .. } = self.buffers.hypotheses[index as usize];
                 for arc in &grammar.automaton.arcs[arcs.0 as usize..arcs.1 as usize] {
-                    let form = &grammar.automaton.forms[arc.form as usize];
+                    let form = grammar.automaton.form::<IS_TYPED>(arc.form);
                     let (end, part) = (at + form.len as usize, Part::Affix(form.affix));
                     if form.begins(window) && self.leads_on(end, arc.next, part) {
                         self.reach(end, arc.next, score + arc.score, index, part);
@@ -481,7 +554,9 @@ impl<V: FnMut(Edge)> Search<'_, V> {
         let ahead = &self.grammar.automaton.nodes[node as usize].ahead;
         match self.word.get(at) {
             None => ahead.is_end && part != Part::Apostrophe,
-            Some(&byte) => self.grammar.automaton.goes_on(ahead, byte) || byte == b'\'' && ahead.is_apart,
+            Some(b'\'') if ahead.is_apart => true,
+            Some(&byte) if IS_TYPED => self.grammar.automaton.goes_on_typed(ahead, byte),
+            Some(&byte) => self.grammar.automaton.goes_on(ahead, byte),
         }
     }
 
@@ -510,7 +585,12 @@ impl<V: FnMut(Edge)> Search<'_, V> {
         }
         if index == NONE {
             index = buffers.hypotheses.len() as u32;
-            let arcs = self.word.get(at).map_or(0..0, |&byte| grammar.automaton.arcs(&grammar.automaton.nodes[node as usize], byte));
+            let ahead = &grammar.automaton.nodes[node as usize];
+            let arcs = match self.word.get(at) {
+                None => 0..0,
+                Some(&byte) if IS_TYPED => grammar.automaton.typed_arcs(ahead, byte),
+                Some(&byte) => grammar.automaton.arcs(ahead, byte),
+            };
             if let Some(arc) = grammar.automaton.arcs.get(arcs.start) {
                 prefetch(arc);
             }

@@ -39,8 +39,9 @@ fn joined(
     write: impl Fn(u32, &mut Writer, &mut Vec<u8>),
     texts: &mut Vec<u8>,
 ) -> Option<JoinedWord> {
-    let is_marked = matches!(token(units[0]), Token::Mark(Mark::Case(_)));
-    let (&initial, others) = units[usize::from(is_marked)..].split_first()?;
+    let marks = units.iter().take_while(|&&unit| matches!(token(unit), Token::Mark(Mark::Case(_) | Mark::Plain))).count();
+    let is_marked = units[..marks].iter().any(|&unit| matches!(token(unit), Token::Mark(Mark::Case(_))));
+    let (&initial, others) = units[marks..].split_first()?;
     let goes_on = |&unit: &u32| matches!(token(unit), Token::Affix(_) | Token::Text | Token::Mark(Mark::Harmony(_)));
     if !matches!(token(initial), Token::Root(_) | Token::Initial) || !others.iter().all(goes_on) {
         return None;

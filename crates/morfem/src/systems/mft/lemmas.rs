@@ -7,7 +7,7 @@
 use rustc_hash::FxHashSet;
 
 use super::check::followers;
-use super::grammar::{Grammar, LatticeBuffers, NONE_BEFORE, Part};
+use super::grammar::{Grammar, LatticeBuffers, NONE_BEFORE, Part, Reading};
 use super::pack::{INFLECTED, LEXICON, LEXICON_COLUMNS, Pack, Root, Step};
 use super::read::rows;
 use crate::Result;
@@ -111,7 +111,7 @@ pub fn frozen(files: &Files) -> Result<FxHashSet<(String, String)>> {
 /// is not taken for that stem.
 fn inflected(grammar: &Grammar, root: &Root, buffers: &mut LatticeBuffers) -> Option<Vec<String>> {
     let pack = &grammar.pack;
-    let (edges, ends) = grammar.lattice(pack.lemma(root), false, buffers);
+    let (edges, ends) = grammar.lattice(pack.lemma(root), Reading::Roots, buffers);
     let size = 1 + edges.iter().map(|edge| edge.to as usize).max().unwrap_or(0);
     // Edges are sorted by where they end, so the path to the beginning of an edge is known before the edge.
     let mut way: Vec<Option<usize>> = vec![None; size];

@@ -11,6 +11,7 @@ mod inflect;
 mod joined;
 mod language;
 mod lemmas;
+mod merging;
 pub mod options;
 pub mod pack;
 pub mod phonology;
@@ -23,7 +24,8 @@ pub mod train;
 mod trainer;
 pub mod vocabulary;
 
-pub use encode::{Mft, MftBuffers, merge_rule};
+pub use encode::{Mft, MftBuffers};
 pub use language::LanguagePack;
+pub use merging::merge_rule;
 pub use token::{Token, Writer};
 pub use trainer::MftTrainer;

@@ -12,6 +12,16 @@ pub enum Search {
     /// The longest root, then the longest affixes (section 3 of the paper).
     Greedy,
 }
+/// Which units merges may join.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MergeScope {
+    /// All units of a word.
+    Words,
+    /// The mark of a word that is typed without some of its letters, and its root.
+    Typed,
+}
+choices!(MergeScope { Words = "words", Typed = "typed" });
+
 choices!(Search { Viterbi = "viterbi", Greedy = "greedy" });
 
 // docs/design/mft.md, says how the defaults were chosen.
@@ -22,6 +32,9 @@ options! {
         roots: usize = 20_000; least 1,
         /// Number of merges of neighbouring units of a word: a root and affixes, several affixes, or a mark of capitals and a root.
         merges: usize = 0,
+        /// Which units merges may join. "words": all units of a word; "typed": roots with the mark of words that are typed without letters
+        /// that a keyboard may lack.
+        merge_scope: MergeScope = MergeScope::Words,
         /// The fallback model for text outside the lexicon.
         fallback: FallbackKind = FallbackKind::Unigram,
         /// Which pieces there are for numbers. "groups": groups of up to three digits, counted from the right; "single": single digits.

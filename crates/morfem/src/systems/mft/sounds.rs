@@ -81,6 +81,7 @@ impl Pack {
                 self.feature(feature)?;
             }
         }
+        sounds.check_plain()?;
         self.casing = sounds.casing();
         self.spacing = sounds.spacing();
         self.hours = sounds.hours();

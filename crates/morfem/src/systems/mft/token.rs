@@ -3,7 +3,7 @@
 //! [`Writer`] turns ids into text, one after the other. If a root or an affix has several forms, the next id decides which one is written;
 //! everything else is written at once. The text only depends on the ids:
 //! - A root, and a piece that begins with a space, imply a space, unless the mark `<join>` comes before them. `<title>` and `<upper>`
-//!   capitalise what follows. See [`SurfaceWriter`].
+//!   capitalise what follows, and `<plain>` writes it without the letters that a keyboard may lack. See [`SurfaceWriter`].
 //! - An affix is realised in the context that the units before it left. After pieces, the context is that of the reading of the word so
 //!   far. The mark of a harmony replaces the harmony of the context.
 
@@ -40,6 +40,8 @@ pub enum Mark {
     Join,
     Case(Case),
     Harmony(u8),
+    /// The word is written as it is typed on a keyboard that lacks some letters.
+    Plain,
 }
 
 /// How many bytes at the end of a word decide its reading.
@@ -70,9 +72,9 @@ pub struct JoinedWord {
     features: Features,
     context: Context,
     has_units: bool,
-    /// The case of letters that follow.
-    case: Case,
-    /// Whether its first unit is a mark of a case. A mark before the id is then without effect.
+    /// The case of letters that follow, and whether they are written as they are typed.
+    case: (Case, bool),
+    /// Whether a mark of a case stands before its first unit that is no mark. A mark before the id is then without effect.
     is_marked: bool,
 }
 
@@ -112,7 +114,10 @@ impl Writer {
             }
             Token::Text => {
                 self.surface.begin();
-                self.has_units = self.has_units && is_apostrophe(text.as_bytes());
+                if !is_apostrophe(text.as_bytes()) {
+                    self.has_units = false;
+                    self.surface.end_plain();
+                }
                 self.text(grammar, text, bytes);
             }
             Token::Initial => {
@@ -122,6 +127,7 @@ impl Writer {
             Token::Mark(Mark::Join) => self.surface.join(),
             Token::Mark(Mark::Case(case)) => self.surface.capitals(case),
             Token::Mark(Mark::Harmony(harmony)) => self.harmony = Some(harmony),
+            Token::Mark(Mark::Plain) => self.surface.plain(),
             Token::Root(row) => {
                 self.initial(own, grammar, bytes);
                 self.has_units = true;
@@ -161,7 +167,7 @@ impl Writer {
     /// to the tokens before it; None, and nothing is written, if a mark before it changes its text.
     #[inline]
     pub fn push_word(&mut self, grammar: &Grammar, word: &JoinedWord, text: Excerpt, bytes: &mut Vec<u8>) -> Option<usize> {
-        if !word.is_marked && self.surface.has_case_mark() {
+        if !word.is_marked && self.surface.has_case_mark() || self.surface.has_plain_mark() {
             return None;
         }
         if self.waiting.is_some() {

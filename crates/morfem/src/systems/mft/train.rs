@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::encode::Mft;
 use super::estimate::{damped, estimate};
-use super::grammar::{Grammar, LatticeBuffers, Part, Scores};
+use super::grammar::{Analysis, Grammar, LatticeBuffers, Part, Scores};
 use super::language::checked;
 use super::lemmas;
 use super::options::{Options, Search};
@@ -329,9 +329,13 @@ fn rest(chunks: &Chunks, grammar: &Grammar, has_id: &[bool], buffers: &mut Latti
         if word.contains('’') {
             quoted += count as u64;
         }
-        let analysis = WordShape::of(&grammar.pack.casing, word, &mut small).and_then(|_| grammar.analyze(&small, buffers));
+        let shape = WordShape::of(&grammar.pack.casing, word, &mut small);
+        let analysis = shape.and_then(|_| grammar.analyze(&small, buffers));
+        let typed = shape.and_then(|_| grammar.typed(word, &small, analysis.as_ref(), buffers));
+        let is_written = |analysis: &Analysis| matches!(analysis.parts[0].0, Part::Root(row) if has_id[row as usize]);
         match analysis {
-            Some(analysis) if matches!(analysis.parts[0].0, Part::Root(row) if has_id[row as usize]) => {}
+            _ if typed.is_some_and(|(_, typed)| is_written(&typed)) => {}
+            Some(analysis) if is_written(&analysis) => {}
             Some(analysis) => counter.add(format!("{space}{}", &small[..analysis.parts[0].1]).as_bytes(), count),
             None => {
                 let mut parts = grammar.pack.casing.parts(word);

@@ -1,12 +1,13 @@
 //! The trainer of MFT: kind `mft`.
 
-use super::encode::merge_rule;
+use super::merging::merge_rule;
 use super::options::Options;
 use super::train;
 use crate::Result;
-use crate::corpus::Chunks;
+use crate::corpus::{ChunkCounter, Chunks};
 use crate::files::record::Record;
 use crate::run::progress::Progress;
+use crate::surface::Casing;
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
 use crate::train::{
@@ -42,6 +43,29 @@ impl Train for MftTrainer {
     }
 }
 
+/// One in so many words is counted as typed without the letters that a keyboard may lack too. Informal text has many such words, which
+/// corpora seldom show.
+const TYPED: u32 = 20;
+
+/// Chunks with copies of some of them, typed without letters that a keyboard may lack; None if the language has no such letters.
+fn with_typed(chunks: &Chunks, casing: &Casing) -> Option<Chunks> {
+    if !casing.has_plain() {
+        return None;
+    }
+    let mut counter = ChunkCounter::new();
+    for (chunk, count) in chunks.iter() {
+        counter.add(chunk, count);
+        if let Ok(text) = std::str::from_utf8(chunk)
+            && count >= TYPED
+            && !casing.is_plain(text)
+        {
+            let typed: String = text.chars().map(|letter| casing.plain(letter)).collect();
+            counter.add(typed.as_bytes(), count / TYPED);
+        }
+    }
+    Some(counter.into_chunks())
+}
+
 fn of_size(chunks: &Chunks, task: &Task, options: &Options, size: usize, progress: &dyn Progress) -> Result<Tokenizer> {
     let ids = task.general_ids(size);
     let general = task.general.as_deref().map(|chunks| (chunks, ids));
@@ -50,9 +74,11 @@ fn of_size(chunks: &Chunks, task: &Task, options: &Options, size: usize, progres
         return Err(refuse_share(ids, trained.missing_general, size));
     }
     let record = Record::new("mft", "mft", Splitter::InflectedMixed);
-    let classes = trained.encoder.merge_classes();
+    let classes = trained.encoder.merge_classes(options.merge_scope);
+    let copies = with_typed(chunks, &trained.encoder.grammar.pack.casing);
+    let merged_from = copies.as_ref().unwrap_or(chunks);
     let tokenizer = Tokenizer::new(record, trained.vocabulary, trained.encoder)?;
-    let tokenizer = merge_units(tokenizer, chunks, classes, merge_rule(), options.merges, None, progress)?;
+    let tokenizer = merge_units(tokenizer, merged_from, classes, merge_rule(), options.merges, None, progress)?;
     if trained.missing > 0 {
         let (most, merges) = (tokenizer.vocabulary().len(), merges_of(&tokenizer));
         let with = &with_merges(merges, options.merges);

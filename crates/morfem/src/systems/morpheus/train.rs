@@ -135,9 +135,29 @@ pub struct Labels<'a> {
     pub probabilities: &'a [f32],
     /// Evaluation words, kept out of the exception table.
     pub evaluation_words: &'a [String],
+    /// Lemmas of the language. Those of [`WHOLE`] letters or more stay whole, whatever the teacher says: it takes the last letters of many
+    /// for a case or a possessive (Turkish sigort-a).
+    pub lemmas: &'a FxHashSet<&'a str>,
 }
 
+/// Letters of the shortest lemma that is never cut. Shorter ones are seldom cut.
+const WHOLE: usize = 4;
+
 impl Labels<'_> {
+    /// The probabilities, without boundaries in lemmas.
+    fn with_whole_lemmas(&self, words: &[(String, u64)]) -> Vec<f32> {
+        let mut probabilities = self.probabilities.to_vec();
+        let mut at = 0;
+        for (word, _) in words {
+            let gaps = word.chars().count() - 1;
+            if gaps + 1 >= WHOLE && self.lemmas.contains(word.as_str()) {
+                probabilities[at..at + gaps].fill(0.0);
+            }
+            at += gaps;
+        }
+        probabilities
+    }
+
     fn check(&self, words: &[(String, u64)]) -> Result<()> {
         let gaps: usize = words.iter().map(|(word, _)| word.chars().count() - 1).sum();
         let given = self.probabilities.len();
@@ -181,8 +201,9 @@ pub fn train(
     let all = room + least;
     let words = words(chunks, &letters)?;
     labels.check(&words)?;
+    let probabilities = labels.with_whole_lemmas(&words);
     let solver = Solver::new(options, seed);
-    let labelled = label(&words, labels.probabilities);
+    let labelled = label(&words, &probabilities);
     let (held_out, learned): (Vec<Labelled>, Vec<Labelled>) = labelled.iter().partition(|word| word.is_held_out());
     let agreement = Agreement::of(&distill(&learned, &letters, &solver, progress)?, &held_out);
     let boundaries = distill(&labelled, &letters, &solver, progress)?;

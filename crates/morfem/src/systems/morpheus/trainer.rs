@@ -1,5 +1,7 @@
 //! The trainer of Morpheus: kind `morpheus`.
 
+use rustc_hash::FxHashSet;
+
 use super::encode::merge_rule;
 use super::letters::Letters;
 use super::options::Options;
@@ -16,6 +18,9 @@ use crate::train::{
     with_merges, with_precomputed,
 };
 use crate::{Error, Result};
+
+/// The roots of the language pack, if it has any: words that stay whole.
+const LEXICON: &str = "lexicon.tsv";
 
 /// The trainer of Morpheus.
 pub struct MorpheusTrainer;
@@ -34,7 +39,7 @@ impl Train for MorpheusTrainer {
         splitter: Splitter::InflectedMixed,
         chooses_splitter: false,
         vocab_size: Some(50_000),
-        inputs: &[Input::Pack { files: &[PHONOLOGY] }, Input::Teacher],
+        inputs: &[Input::Pack { files: &[PHONOLOGY, LEXICON] }, Input::Teacher],
         seed: "the order in which the linear model sees the words",
         is_for_tests: false,
     };
@@ -59,8 +64,18 @@ fn phonology(task: &Task) -> Result<&[u8]> {
     task.files.get(PHONOLOGY).map(Vec::as_slice).ok_or_else(missing)
 }
 
+/// The lemmas of a lexicon: the first cell of each row.
+fn lemmas(lexicon: &[u8]) -> FxHashSet<&str> {
+    let rows = lexicon.split(|&byte| byte == b'\n').filter(|line| !line.starts_with(b"#")).skip(1);
+    rows.filter_map(|line| std::str::from_utf8(line.split(|&byte| byte == b'\t').next()?).ok()).collect()
+}
+
 fn of_size(chunks: &Chunks, task: &Task, options: &Options, size: usize, progress: &dyn Progress) -> Result<Tokenizer> {
-    let labels = Labels { probabilities: &task.probabilities, evaluation_words: &task.evaluation_words };
+    let labels = Labels {
+        probabilities: &task.probabilities,
+        evaluation_words: &task.evaluation_words,
+        lemmas: &lemmas(task.files.get(LEXICON).map(Vec::as_slice).unwrap_or_default()),
+    };
     let first = specials_and_bytes(&task.specials)?;
     let ids = task.general_ids(size);
     let general = task.general.as_deref().map(|chunks| (chunks, ids));
