@@ -89,7 +89,8 @@ def roots(tokenizer: morfem.Tokenizer) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
     rows = tokenizer.files()["lexicon.tsv"].decode().splitlines()[1:]
     for lemma, name in dict.fromkeys(tuple(row.split("\t")[:2]) for row in rows):
-        if f"▁{lemma}" not in doubtful:
+        # Rare roots have no id.
+        if f"▁{lemma}" in tokens and f"▁{lemma}" not in doubtful:
             found.setdefault(name, []).append(tokens[f"▁{lemma}"])
     return {name: sorted(ids) for name, ids in sorted(found.items())}
 

@@ -794,7 +794,7 @@ class Tokenizer:
         --------
         >>> import morfem
         >>> morfem.load("tr-mft").analyze("gözlerinin", n=2)
-        [Analysis(göz-leri-nin: göz +lArI +(n)In, -9.76), Analysis(göz-ler-in-in: göz +lAr +(I)n +(n)In, -11.06)]
+        [Analysis(göz-ler-i-nin: göz +lAr +(s)I +(n)In, -9.12), Analysis(göz-leri-nin: göz +lArI +(n)In, -11.09)]
         """
     def inflect(self, root: str, tags: Sequence[str]) -> str:
         """The word that a root becomes with affixes, which are named by their glosses: the most probable of `inflections`.

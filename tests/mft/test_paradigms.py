@@ -58,7 +58,7 @@ def test_every_inflection_is_known_again(turkish: morfem.Tokenizer, grammar: Gra
     figures = count(turkish, name, sample, ways, share=50, always=2)
     assert figures.exact == figures.words == figures.sequences
     # A few short forms that are not words, such as "res" and "ned", are pieces of general text.
-    assert figures.no_units <= 0.003 * figures.words
+    assert figures.no_units <= 0.01 * figures.words
     assert figures.as_built > 0.5 * figures.words
 
 

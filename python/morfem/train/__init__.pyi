@@ -396,6 +396,7 @@ def mft(
     vocab_size: int = 32_768,
     roots: int = 20_000,
     merges: int = 0,
+    merge_scope: Literal["words", "typed"] = "words",
     fallback: Literal["unigram", "bpe"] = "unigram",
     digits: Literal["groups", "single"] = "groups",
     search: Literal["viterbi", "greedy"] = "viterbi",
@@ -427,6 +428,8 @@ def mft(
     roots : maximum number of roots; those that are frequent in many words of the corpus are kept.
     merges : number of merges of neighbouring units of a word: a root and affixes, several affixes, or a mark of capitals
         and a root.
+    merge_scope : which units merges may join. "words": all units of a word; "typed": roots with the mark of words that are
+        typed without letters that a keyboard may lack.
     fallback : the fallback model for text outside the lexicon.
     digits : which pieces there are for numbers. "groups": groups of up to three digits, counted from the right; "single":
         single digits.
@@ -482,6 +485,7 @@ def mft(
     vocab_size: Sequence[int],
     roots: int = 20_000,
     merges: int = 0,
+    merge_scope: Literal["words", "typed"] = "words",
     fallback: Literal["unigram", "bpe"] = "unigram",
     digits: Literal["groups", "single"] = "groups",
     search: Literal["viterbi", "greedy"] = "viterbi",
@@ -703,7 +707,7 @@ def morpheus(
     corpus : what to train on: a path, a folder, a pattern such as "*.txt.xz", or a list of these; a list or another
         iterable of texts; a mapping of words to counts; or chunks that have been counted before. `morfem.corpus` lists the
         formats of files.
-    pack : language pack (only phonology.toml is used): the code of a bundled one, such as "tr", or a folder.
+    pack : language pack (only phonology.toml, lexicon.tsv is used): the code of a bundled one, such as "tr", or a folder.
     network : teacher of the boundaries, or the checkpoint of a trained network. By default the bundled one, or, with
         `budget`, a new one.
     budget : minutes for which a new network is trained on the corpus, which must then be running text. Needs PyTorch.

@@ -32,7 +32,7 @@ def test_negation(turkish: Turkish, example: Example) -> None:
     gel+mez+ler    gel +mAz +lAr/3PL
     iste+mez+ler   iste +mAz +lAr/3PL
     bil+meden      bil +mAdAn
-    dur+madan      dur +mAdAn
+    yaz+madan      yaz +mAdAn
     gör+meksizin   gör +mAksIzIn
     gel+mez        gel +mAz
     bil+mez        bil +mAz

@@ -13,13 +13,13 @@ from tests.phenomena.turkish.conftest import Example, Turkish, examples
     kitap+lık+lar+ımız+da+ki+ler+den                               kitap +lIK +lAr +(I)mIz +DA +ki +lAr +DAn
     ev+ler+imiz+de+ki+ler+in                                       ev +lAr +(I)mIz +DA +ki +lAr +(n)In
     anla+yama+dık+lar+ımız+dan+mış                                 anla +(y)AmA +DIK +lAr +(I)mIz +DAn +(y)mIş
-    yap+tır+ama+ma+ları+ndan                                       yap +DIr/CAUS +(y)AmA +mA/VN +lArI +DAn
+    yap+tır+ama+ma+lar+ı+ndan                                      yap +DIr/CAUS +(y)AmA +mA/VN +lAr +(s)I +DAn
     güzel+leş+tir+il+me+si+nden                                    güzel +lAş +DIr/CAUS +(I)l +mA/VN +(s)I +DAn
     konuş+tur+ama+dık+lar+ımız+dan                                 konuş +DIr/CAUS +(y)AmA +DIK +lAr +(I)mIz +DAn
-    çalış+tır+ıl+ma+dık+ları+ndan                                  çalış +DIr/CAUS +(I)l +mA +DIK +lArI +DAn
+    çalış+tır+ıl+ma+dık+lar+ı+ndan                                 çalış +DIr/CAUS +(I)l +mA +DIK +lAr +(s)I +DAn
     bekle+t+il+me+me+si+nin                                        bekle +(I)t +(I)l +mA +mA/VN +(s)I +(n)In
     arkadaş+lık+lar+ımız+ı                                         arkadaş +lIK +lAr +(I)mIz +(y)I
-    öğretmen+lik+leri+nden                                         öğretmen +lIK +lArI +DAn
+    öğretmen+lik+ler+i+nden                                        öğretmen +lIK +lAr +(s)I +DAn
     yap+tır+ıl+abil+ir                                             yap +DIr/CAUS +(I)l +(y)Abil +(I)r
     özel+leş+tir+il+me+si+ne                                       özel +lAş +DIr/CAUS +(I)l +mA/VN +(s)I +(y)A
     modern+leş+tir+me+ye                                           modern +lAş +DIr/CAUS +mA/VN +(y)A

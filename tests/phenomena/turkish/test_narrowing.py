@@ -48,7 +48,7 @@ def test_de_and_ye_are_narrow_before_y(turkish: Turkish, example: Example) -> No
 
 @examples("""
     de+di     de/verb +DI      didi
-    ye+di     ye +DI           yidi
+    ye+di+k   ye +DI +k        yidik
     de+me+di  de/verb +mA +DI  dimedi
 """)
 def test_they_are_wide_before_other_sounds(turkish: Turkish, example: Example) -> None:

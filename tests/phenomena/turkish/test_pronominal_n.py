@@ -27,12 +27,12 @@ def test_after_the_possessive_of_the_third_person(turkish: Turkish, example: Exa
 
 
 @examples("""
-    ev+leri+nde   ev +lArI +DA     evleride
-    ev+leri+nden  ev +lArI +DAn    evleriden
-    ev+leri+ne    ev +lArI +(y)A   evleriye
-    göz+leri+ni   göz +lArI +(y)I  gözleriyi
+    ev+ler+i+nde   ev +lAr +(s)I +DA     evleride
+    ev+ler+i+nden  ev +lAr +(s)I +DAn    evleriden
+    ev+ler+i+ne    ev +lAr +(s)I +(y)A   evleriye
+    göz+ler+i+ni   göz +lAr +(s)I +(y)I  gözleriyi
 """)
-def test_after_the_possessive_of_the_third_person_plural(turkish: Turkish, example: Example) -> None:
+def test_after_a_possessed_plural(turkish: Turkish, example: Example) -> None:
     turkish.check(example)
 
 

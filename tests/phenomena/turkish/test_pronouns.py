@@ -77,7 +77,7 @@ def test_demonstratives(turkish: Turkish, example: Example) -> None:
     herkes+in       herkes +(n)In
     hep+imiz        hep +(I)mIz
     hep+imiz+e      hep +(I)mIz +(y)A
-    birbir+leri+ni  birbir +lArI +(y)I
+    birbir+ler+i+ni  birbir +lAr +(s)I +(y)I
 """)
 def test_questions_and_others(turkish: Turkish, example: Example) -> None:
     turkish.check(example)

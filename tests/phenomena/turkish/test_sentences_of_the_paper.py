@@ -9,7 +9,7 @@ from tests.phenomena.turkish.conftest import Example, Turkish, examples
     Kalk+tığ+ımız+da hep birlikte yürü+dü+k+.  <title> kalk +DIK +(I)mIz +DA | hep | birlikte | yürü +DI +k .
     Çekoslovakya+lı+laş+tır+ama+dık+lar+ımız+dan mı+sınız+?  \
         Çekoslovakya +lI +lAş +DIr/CAUS +(y)AmA +DIK +lAr +(I)mIz +DAn | mı +sInIz ?
-    Atasöz+leri geçmiş+ten gün+ümüz+e kadar ulaş+an  <title> atasözü +lArI | geçmiş +DAn | gün +(I)mIz +(y)A | kadar | ulaş +(y)An
+    Atasöz+ler+i geçmiş+ten gün+ümüz+e kadar ulaş+an  <title> atasözü +lAr +(s)I | geçmiş +DAn | gün +(I)mIz +(y)A | kadar | ulaş +(y)An
     bakım+ı+ndan                               bakım +(s)I +DAn
     mecaz+lı bir mana                          [mecaz] +lI | bir | mana
     kalıp+laş+mış söz+ler+dir                  kalıp +lAş +mIş | söz +lAr +DIr

@@ -74,7 +74,7 @@ def test_some_verbs_soften_too(turkish: Turkish, example: Example) -> None:
 
 @examples("""
     gel+eceğ+im       gel +(y)AcAK +(y)Im            gelecekim
-    gel+ecek+ler      gel +(y)AcAK +lAr/3PL          geleceğler
+    gör+ecek+ler      gör +(y)AcAK +lAr/3PL          göreceğler
     gel+diğ+imiz      gel +DIK +(I)mIz               geldikimiz
     gel+dik+ten       gel +DIK +DAn                  geldiğten
     iyi+liğ+e         iyi +lIK +(y)A                 iyilike

@@ -27,7 +27,7 @@ def test_nonce_nouns(turkish: Turkish, example: Example) -> None:
 
 
 @examples("""
-    gugul+la+dı+m  [gugul] +lA +DI +m
+    zok+la+dı+m    [zok] +lA +DI +m
     gugul+la+mak   [gugul] +lA +mAk
     tvit+le+di     [tvit] +lA +DI
     zırn+la+yacak  [zırn] +lA +(y)AcAK

@@ -77,7 +77,7 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
 
     >>> tokenizer = MorfemTokenizer.from_morfem("tr-mft")
     >>> tokenizer("Kitapları okudum.").tokens()
-    ['<title>', '▁kitap', '+lArI', '▁oku', '+DI', '+m', '.']
+    ['<title>', '▁kitap', '+lAr', '+(s)I', '▁oku', '+DI', '+m', '.']
     >>> tokenizer.decode(tokenizer("Kitapları okudum.")["input_ids"])
     'Kitapları okudum.'
     """
