@@ -100,6 +100,17 @@ def test_a_mark_without_an_owner_goes_with_its_letter_but_not_over_a_border() ->
     assert closed(np.array([0, -1, 1, -1, -1, -1]), codes, [0, 3], [True, True]).tolist() == [0, 0, 1, -1, -1, -1]
 
 
+def test_letters_between_two_of_one_token_are_its_own_in_one_word_alone() -> None:
+    codes = code_points(["abc", "ab cd"])
+    assert closed(np.array([0, -1, 0, 1, -1, -1, -1, 1]), codes, [0, 3], [True, True]).tolist() == [0, 0, 0, 1, -1, -1, -1, 1]
+
+
+def test_as_many_other_letters_take_the_place_of_those_of_the_text() -> None:
+    assert laid("axyb", "a", "1", "2", "b") == "a|x|y|b"
+    assert laid("axyb", "a", "123", "b") == "a|xy|b"
+    assert laid("axyb", "a", "1", "23", "b") == "a|(x)(y)|b"
+
+
 def test_white_space_goes_with_the_word_after_it_in_its_text() -> None:
     codes = code_points(["a  b ", "c d", " ", " e"])
     owner = np.array([0, -1, -1, 1, -1, 2, -1, 3, -1, -1, 4])

@@ -67,3 +67,15 @@ def test_an_id_out_of_range_is_named_wherever_it_lies(kind: str, id: int) -> Non
 def test_arrays_of_other_types_are_refused(kind: Any) -> None:
     with pytest.raises(TypeError, match=r"ids\[0\] is of type .*; give a whole number"):
         TOKENIZER.decode(np.zeros(3, dtype=kind))
+
+
+def test_a_masked_array_is_refused_because_the_numbers_below_its_mask_mean_nothing() -> None:
+    ids = np.ma.masked_equal(np.array([97, 0, 98], dtype=np.uint32), 0)
+    for call in (TOKENIZER.decode, TOKENIZER.decode_bytes, lambda ids: TOKENIZER.decoder(prompt=ids)):
+        with pytest.raises(TypeError, match=r"^(ids|prompt) is a masked array; give an array without a mask, such as its compressed\(\)"):
+            call(ids)
+    with pytest.raises(TypeError, match=r"^batch\[1\] is a masked array"):
+        TOKENIZER.decode_batch([[97], ids])
+    with pytest.raises(TypeError, match=r"^boundaries is a masked array"):
+        TOKENIZER.encode("kitaplar", boundaries=np.ma.array([2, 5], mask=[False, True]))
+    assert TOKENIZER.decode(ids.compressed()) == TOKENIZER.decode([97, 98])

@@ -183,10 +183,15 @@ fn numbers(ids: &Bound<'_, PyAny>, name: &str, wanted: &str) -> PyResult<Vec<i64
     let list = ids.cast::<PyList>();
     if list.is_err() {
         import_numpy(ids.py())?;
-        if let Ok(array) = ids.cast::<PyUntypedArray>()
-            && let Some(numbers) = of_array(array)?
-        {
-            return Ok(numbers);
+        if let Ok(array) = ids.cast::<PyUntypedArray>() {
+            // The numbers below a mask are arbitrary.
+            if !array.is_exact_instance_of::<PyUntypedArray>() && array.hasattr("mask")? {
+                let fix = "give an array without a mask, such as its compressed()";
+                return Err(PyTypeError::new_err(format!("{name} is a masked array; {fix}")));
+            }
+            if let Some(numbers) = of_array(array)? {
+                return Ok(numbers);
+            }
         }
     }
     let number = |(position, id): (usize, Bound<'_, PyAny>)| id.extract().or_else(|_| whole(&id, &format!("{name}[{position}]")));
