@@ -61,7 +61,8 @@ bench-quick: .venv/built .venv/for-bench  ## every tokenizer beside a peer on on
 soak: .venv/built .venv/with-serve  ## send hostile requests to the server, and watch its memory
 	$(BIN)/python benchmarks/soak.py
 
-ko_units = --pretokenizer phrases --score token_savings --max-token-bytes 48 --seed-pieces 4000000 --phrase-weight .5 --balance .5 --evenness 1 --kinds 12 --endings ko
+ko_units = --pretokenizer phrases --score token_savings --max-token-bytes 48 --seed-pieces 4000000 --phrase-weight .8 --balance .5 --evenness 1 --kinds 12 --endings ko --tail-weight .008 \
+	--whole-phrases .93 --expressions ko --pieces ko
 
 # What of a vocabulary is for what, and what makes a whole word or stem worth an id; chosen on development data.
 he_units = --whole-share .61 --root-share .22 --pattern-share .04 --outer-pattern-share .065 --piece-share .055 --word-weight .18 --root-weight .28 --tear-exponent 1.3 --stem-weight 2.6 --affix-exponent .8
@@ -78,7 +79,7 @@ ar_member = --vocab-size 36000 --whole-share .45 --root-share .16 --pattern-shar
 # with the same boundaries.
 ms_member = --vocab-size 47000 --whole-share .5 --root-share 0 --pattern-share 0 --outer-pattern-share 0 --piece-share .06 --word-weight .1 --stem-weight 1.7 --affix-exponent .2
 # The Korean member of multi: small, because the union keeps fewer of its pieces, and a small vocabulary has more pieces that are morphemes.
-ko_member = --vocab-size 42000 $(ko_units) --ending-weight .22 --hold-out 50
+ko_member = --vocab-size 42000 $(ko_units) --ending-weight .22
 # What each language of multi counts; the languages are scaled to the same number of bytes first.
 multi_weights = --weight tr=3.8 --weight he=2.8 --weight ar=4.4 --weight ms=9.2 --weight ko=.9
 
@@ -93,12 +94,12 @@ train: .venv/built .venv/with-morpheus-train  ## train the bundled and the publi
 	$(BIN)/python -m tools.search_units $(CORPORA)/ko.txt.xz --without $(CORPORA)/../retrieval/ko_korquad.jsonl
 	@mkdir -p target/published target/fewer && $(BIN)/python -m tools.general_text $(CORPORA)/.. > target/general.jsonl
 	@$(BIN)/python -m tools.general_text $(CORPORA)/.. --fewer > target/fewer/general.jsonl
-	@for language in tr he ar ms; do $(BIN)/python -m tools.usable_lines $(CORPORA)/.. $$language > target/$$language.txt || exit 1; done
+	@for language in tr he ar ms ko ko_more; do $(BIN)/python -m tools.usable_lines $(CORPORA)/.. $$language > target/$$language.txt || exit 1; done
 	$(BIN)/morfem train bpe $(foreach language,tr he ar ms,target/$(language).txt) $(CORPORA)/ko.txt.xz target/general.jsonl --vocab-size 32768 --hold-out 50 \
 		--name bpe --overwrite $(call card,bpe)
-	$(BIN)/morfem train thunder $(CORPORA)/ko.txt.xz --vocab-size 128000 $(ko_units) --ending-weight .22 --general-share .13 --hold-out 50 --name ko-thunder \
+	$(BIN)/morfem train thunder target/ko.txt target/ko_more.txt --vocab-size 128000 $(ko_units) --ending-weight .28 --general-share .13 --name ko-thunder \
 		--language ko $(general) $(call card,ko-thunder)
-	$(BIN)/morfem train thunder $(CORPORA)/ko.txt.xz --vocab-size 64000 $(ko_units) --ending-weight .35 --general-share .18 --hold-out 50 \
+	$(BIN)/morfem train thunder target/ko.txt target/ko_more.txt --vocab-size 64000 $(ko_units) --ending-weight .35 --general-share .18 \
 		--name ko-thunder-64k --language ko $(general) $(call published,ko-thunder-64k)
 	$(BIN)/morfem train mft target/tr.txt --pack tr --roots 24650 --merges 350 --merge-scope typed --general-share .194 \
 		--name tr-mft --language tr $(fewer) $(call card,tr-mft)
@@ -122,7 +123,7 @@ train: .venv/built .venv/with-morpheus-train  ## train the bundled and the publi
 		--output target/multi/ar-splinter
 	$(BIN)/morfem train splinter target/multi/train/ms.txt --alphabet ms --clitics ms --language ms $(ms_member) --name ms-splinter --overwrite \
 		--output target/multi/ms-splinter
-	$(BIN)/morfem train thunder $(CORPORA)/ko.txt.xz $(ko_member) --name ko-thunder --language ko --overwrite --output target/multi/ko-thunder
+	$(BIN)/morfem train thunder target/ko.txt target/ko_more.txt $(ko_member) --name ko-thunder --language ko --overwrite --output target/multi/ko-thunder
 	$(BIN)/python -m tools.publish
 	$(BIN)/morfem train union tr-mft-64k he-splinter target/multi/ar-splinter target/multi/ms-splinter target/multi/ko-thunder \
 		$(foreach language,tr he ar ms ko,--texts $(language)=target/multi/train/$(language).txt) --general target/multi/train/general.jsonl \

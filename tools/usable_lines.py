@@ -38,6 +38,10 @@ NOTES = {
     "tr": Notes("tr.sources.txt.xz", "SOURCES-tr.md", "## 1.", label=0, repository=2, licence=3, genre=1, lines=4),
     "he": Notes("he_line_sources.txt.xz", "SOURCES-he-ar.md", "### Hebrew", label=0, repository=1, licence=2, genre=5, lines=3),
     "ar": Notes("ar_line_sources.txt.xz", "SOURCES-he-ar.md", "### Arabic", label=0, repository=1, licence=2, genre=5, lines=3),
+    "ko": Notes("ko_line_sources.txt.xz", "SOURCES-id-ms-ko-more.md", "### ko.txt", label=0, repository=0, licence=1, genre=1, lines=2),
+    "ko_more": Notes(
+        "ko_more_line_sources.txt.xz", "SOURCES-id-ms-ko-more.md", "## 4. More Korean", label=0, repository=0, licence=1, genre=3, lines=4
+    ),
     "ms": Notes(None, "SOURCES-ms-ko.md", "### Malay", label=0, repository=0, licence=1, genre=2, lines=4),
 }
 
@@ -53,7 +57,7 @@ class Source(NamedTuple):
     @property
     def is_usable(self) -> bool:
         """Whether its licence as stated is neither non-commercial nor without derivatives."""
-        return re.search(r"\b(NC|ND)\b", self.licence) is None
+        return re.search(r"\b(NC|ND)\b|non-commercial|no derivatives", self.licence) is None
 
 
 def sources(notes: Notes, text: str) -> dict[str, Source]:

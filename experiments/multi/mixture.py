@@ -29,8 +29,6 @@ def lines(data: Path, language: str) -> Iterator[tuple[int, str]]:
 
 def training(data: Path, language: str) -> Iterator[str]:
     """The lines that a bundled tokenizer may be trained on."""
-    if language == "ko":
-        return (line for number, line in lines(data, "ko") if number % EVERY)
     return (line for line, _ in usable(data, language))
 
 

@@ -27,6 +27,8 @@ def unigram(
     corpus: Source | ChunkCounts,
     *,
     endings: str | PathLike[str] | None = None,
+    expressions: str | PathLike[str] | None = None,
+    pieces: str | PathLike[str] | None = None,
     vocab_size: int,
     pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "phrases", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "words",
     unit_rule: Literal["any", "characters", "linguistic"] = "characters",
@@ -37,6 +39,8 @@ def unigram(
     balance: float = 0.0,
     evenness: float = 0.0,
     ending_weight: float = 1.0,
+    tail_weight: float = 1.0,
+    whole_phrases: float = 0.0,
     kinds: int = 8,
     general_share: float = 0.2,
     general: Source | None = None,
@@ -67,6 +71,9 @@ def unigram(
         formats of files.
     endings : the particles and endings of the language, for `ending_weight`: the code of a bundled language, a folder with
         endings.tsv, or a file.
+    expressions : fixed expressions that begin inside a word, for `whole_phrases`: the code of a bundled language, a folder
+        with expressions.tsv, or a file.
+    pieces : strings that are pieces in any case: the code of a bundled language, a folder with pieces.tsv, or a file.
     vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
     pretokenizer : how texts are cut before training; no token crosses a cut.
     unit_rule : which strings may be pieces. "any": all; "characters": whole characters; "linguistic": bytes of one
@@ -84,6 +91,10 @@ def unigram(
         share of the kinds over which its occurrences are spread. Above 0 the corpus is read twice.
     ending_weight : factor of the values of pieces in which an ending follows something else when pruning; more than 0.
         Below 1, more endings are tokens of their own. Needs the table of endings.
+    tail_weight : the same for a piece without a space before it that is one character and endings, such as the last
+        syllable of a noun with its particle; more than 0.
+    whole_phrases : at what share of its places a piece of several words has to consist of whole words, 0 to 1. Above 0 it
+        also has to begin with a space, unless the table of expressions has it.
     kinds : number of kinds of text that are found for balance and evenness, 2 to 100.
     general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
         of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
@@ -130,6 +141,8 @@ def unigram(
     corpus: Source | ChunkCounts,
     *,
     endings: str | PathLike[str] | None = None,
+    expressions: str | PathLike[str] | None = None,
+    pieces: str | PathLike[str] | None = None,
     vocab_size: Sequence[int],
     pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "phrases", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "words",
     unit_rule: Literal["any", "characters", "linguistic"] = "characters",
@@ -140,6 +153,8 @@ def unigram(
     balance: float = 0.0,
     evenness: float = 0.0,
     ending_weight: float = 1.0,
+    tail_weight: float = 1.0,
+    whole_phrases: float = 0.0,
     kinds: int = 8,
     general_share: float = 0.2,
     general: Source | None = None,
@@ -260,6 +275,8 @@ def thunder(
     corpus: Source | ChunkCounts,
     *,
     endings: str | PathLike[str] | None = None,
+    expressions: str | PathLike[str] | None = None,
+    pieces: str | PathLike[str] | None = None,
     vocab_size: int,
     pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "phrases", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "thunder",
     unit_rule: Literal["any", "characters", "linguistic"] = "linguistic",
@@ -270,6 +287,8 @@ def thunder(
     balance: float = 0.0,
     evenness: float = 0.0,
     ending_weight: float = 1.0,
+    tail_weight: float = 1.0,
+    whole_phrases: float = 0.0,
     kinds: int = 8,
     general_share: float = 0.2,
     general: Source | None = None,
@@ -298,6 +317,9 @@ def thunder(
         formats of files.
     endings : the particles and endings of the language, for `ending_weight`: the code of a bundled language, a folder with
         endings.tsv, or a file.
+    expressions : fixed expressions that begin inside a word, for `whole_phrases`: the code of a bundled language, a folder
+        with expressions.tsv, or a file.
+    pieces : strings that are pieces in any case: the code of a bundled language, a folder with pieces.tsv, or a file.
     vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
     pretokenizer : how texts are cut before training; no token crosses a cut.
     unit_rule : which strings may be pieces. "any": all; "characters": whole characters; "linguistic": bytes of one
@@ -315,6 +337,10 @@ def thunder(
         share of the kinds over which its occurrences are spread. Above 0 the corpus is read twice.
     ending_weight : factor of the values of pieces in which an ending follows something else when pruning; more than 0.
         Below 1, more endings are tokens of their own. Needs the table of endings.
+    tail_weight : the same for a piece without a space before it that is one character and endings, such as the last
+        syllable of a noun with its particle; more than 0.
+    whole_phrases : at what share of its places a piece of several words has to consist of whole words, 0 to 1. Above 0 it
+        also has to begin with a space, unless the table of expressions has it.
     kinds : number of kinds of text that are found for balance and evenness, 2 to 100.
     general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
         of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
@@ -361,6 +387,8 @@ def thunder(
     corpus: Source | ChunkCounts,
     *,
     endings: str | PathLike[str] | None = None,
+    expressions: str | PathLike[str] | None = None,
+    pieces: str | PathLike[str] | None = None,
     vocab_size: Sequence[int],
     pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "phrases", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "thunder",
     unit_rule: Literal["any", "characters", "linguistic"] = "linguistic",
@@ -371,6 +399,8 @@ def thunder(
     balance: float = 0.0,
     evenness: float = 0.0,
     ending_weight: float = 1.0,
+    tail_weight: float = 1.0,
+    whole_phrases: float = 0.0,
     kinds: int = 8,
     general_share: float = 0.2,
     general: Source | None = None,

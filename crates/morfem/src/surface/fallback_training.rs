@@ -252,7 +252,7 @@ fn unigram_pieces(
 ) -> Result<Vec<(Vec<u8>, f64)>> {
     let options = unigram::train::Options { score: unigram::train::Score::TokenSavings, ..Default::default() };
     let given = given.iter().filter(|piece| piece.len() <= options.max_token_bytes).cloned().collect();
-    let train = |sizes: &[usize]| unigram::train::train_beside(leftover, &given, None, sizes, &options, progress);
+    let train = |sizes: &[usize]| unigram::train::train_beside(leftover, &given, Default::default(), sizes, &options, progress);
     let mut most = room.saturating_add(room / 4).saturating_add(512);
     let mut is_all = leftover.iter().next().is_none();
     let mut pieces = (0..=255u8).map(|byte| (vec![byte], -(256f64).ln())).collect();

@@ -1,6 +1,7 @@
 //! The Unigram model (Kudo 2018) over bytes: encoder and trainer.
 
 pub mod encode;
+pub mod expressions;
 pub mod factors;
 pub mod lattice;
 pub mod over;

@@ -16,11 +16,12 @@
 //! The `limit` candidates with the highest count × bytes are kept; ties are in the order of bytes. All 256 bytes and all characters are
 //! seeds too. The score of a seed is the logarithm of its share of the sum of count × bytes, and the seeds are in this order.
 
+use super::expressions::Phrases;
 use super::pieces::Pieces;
 use crate::cache::prefetch;
 use crate::corpus::Chunks;
 use crate::run::progress::{Progress, Stage};
-use crate::unigram::unit_rule::{UnitRule, stands_whole};
+use crate::unigram::unit_rule::{UnitRule, ends_word, stands_whole};
 use crate::{Error, Result};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -40,18 +41,26 @@ const PLACED: usize = 1 << 20;
 const REPORT: usize = 1 << 12;
 
 /// The seeds of `chunks`: all bytes, all characters, and the best strings of at most `longest` bytes (255 or fewer) that `rule` allows.
-/// `limit` is the number of all seeds, unless the corpus has fewer, or more bytes and characters. Also says where they are.
+/// `limit` is the number of all seeds, unless the corpus has fewer, or more bytes and characters. Also says where they are. `phrases` says
+/// which strings of several words may be seeds.
 ///
 /// # Errors
 /// [`crate::Error::Interrupted`] if `progress` asks to stop.
-pub fn seeds(chunks: &Chunks, rule: UnitRule, longest: usize, limit: usize, progress: &dyn Progress) -> Result<(Pieces, Longest)> {
+pub fn seeds(
+    chunks: &Chunks,
+    rule: UnitRule,
+    phrases: Phrases,
+    longest: usize,
+    limit: usize,
+    progress: &dyn Progress,
+) -> Result<(Pieces, Longest)> {
     let singles = single_units(chunks, progress)?;
     let text = Arc::new(Text::new(chunks)?);
     let suffixes = suffix_array(&text, progress)?;
     // Separators sort last. Suffixes that begin with one are not strings of the corpus.
     let suffixes = &suffixes[..text.bytes.len() - chunks.len() - 1];
     let wanted = limit.saturating_sub(singles.len());
-    let search = Search { text: &text.bytes, places: Places::new(&text.bytes), chunks, suffixes, rule, longest };
+    let search = Search { text: &text.bytes, places: Places::new(&text.bytes), chunks, suffixes, rule, phrases, longest };
     let mut seeds: Vec<Seed> = singles.iter().map(|(bytes, cover)| search.single(bytes, *cover)).collect();
     for candidate in search.best(wanted, progress)? {
         let start = suffixes[candidate.ranks.0 as usize] as usize;
@@ -288,6 +297,7 @@ struct Search<'a> {
     chunks: &'a Chunks,
     suffixes: &'a [i32],
     rule: UnitRule,
+    phrases: Phrases<'a>,
     longest: usize,
 }
 
@@ -409,8 +419,11 @@ impl Search<'_> {
         // shorter one counts no more often, the longer one is enough.
         let mut longer = 0;
         for length in self.rule.phrases(string, above) {
-            let everywhere = length < depth && string[0] == b' ' && string[length] == b' ';
-            let whole = if everywhere { count } else { self.count_whole(ranks.clone(), length) };
+            let is_expression = self.phrases.expressions.is_some_and(|expressions| expressions.has(&string[..length]));
+            let everywhere = length < depth && (string[0] == b' ' || is_expression) && string[length] == b' ';
+            let whole = if everywhere { count } else { self.count_whole(ranks.clone(), length, is_expression) };
+            let is_allowed = is_expression || self.phrases.share == 0.0 || string[0] == b' ';
+            let whole = if is_allowed && whole as f64 >= self.phrases.share * count as f64 { whole } else { 0 };
             if whole > longer {
                 push(length, whole);
                 longer = whole;
@@ -424,12 +437,15 @@ impl Search<'_> {
         }
     }
 
-    /// The count of the first `length` bytes of the suffixes of `ranks`, where they consist of whole words.
-    fn count_whole(&self, ranks: std::ops::Range<usize>, length: usize) -> u64 {
+    /// The count of the first `length` bytes of the suffixes of `ranks`, where they consist of whole words. A fixed expression has to end
+    /// where a word ends, and may begin anywhere.
+    fn count_whole(&self, ranks: std::ops::Range<usize>, length: usize, is_expression: bool) -> u64 {
         let next = |rank: usize| self.text[self.suffixes[rank] as usize + length];
         let count = |rank: usize| {
             let start = self.suffixes[rank] as usize;
-            if stands_whole(self.text, start, start + length) { self.count(rank) } else { 0 }
+            let end = start + length;
+            let is_whole = if is_expression { ends_word(self.text, end) } else { stands_whole(self.text, start, end) };
+            if is_whole { self.count(rank) } else { 0 }
         };
         let letters = ranks.clone().find(|&rank| next(rank) >= b'A').unwrap_or(ranks.end);
         let ends = (letters..ranks.end).rev().take_while(|&rank| next(rank) == SEPARATOR).map(count).sum::<u64>();

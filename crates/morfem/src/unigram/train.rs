@@ -15,6 +15,7 @@
 //!
 //! All sums are taken in a fixed order, so the result does not depend on the number of threads.
 
+use super::expressions::{Expressions, Phrases};
 use super::factors::{Endings, Factors};
 use super::lattice::{Corpus, Paths, Text, sum};
 use super::pieces::Pieces;
@@ -77,6 +78,12 @@ options! {
         /// Factor of the values of pieces in which an ending follows something else when pruning; more than 0. Below 1, more endings are
         /// tokens of their own. Needs the table of endings.
         ending_weight: f64 = 1.0,
+        /// The same for a piece without a space before it that is one character and endings, such as the last syllable of a noun with its
+        /// particle; more than 0.
+        tail_weight: f64 = 1.0,
+        /// At what share of its places a piece of several words has to consist of whole words, 0 to 1. Above 0 it also has to begin with a
+        /// space, unless the table of expressions has it.
+        whole_phrases: f64 = 0.0,
         /// Number of kinds of text that are found for balance and evenness, 2 to 100.
         kinds: usize = 8; least 2,
     }
@@ -112,6 +119,12 @@ impl Options {
         if !(self.ending_weight > 0.0 && self.ending_weight.is_finite()) {
             return refuse(format!("ending_weight is {}; give a number above 0", self.ending_weight));
         }
+        if !(self.tail_weight > 0.0 && self.tail_weight.is_finite()) {
+            return refuse(format!("tail_weight is {}; give a number above 0", self.tail_weight));
+        }
+        if !(0.0..=1.0).contains(&self.whole_phrases) {
+            return refuse(format!("whole_phrases is {}; give a number from 0 to 1", self.whole_phrases));
+        }
         if !(self.evenness >= 0.0 && self.evenness.is_finite()) {
             return refuse(format!("evenness is {}; give 0 or a greater number", self.evenness));
         }
@@ -128,24 +141,33 @@ impl Options {
 /// A vocabulary: pieces with their log-probabilities in nats, highest first. Pieces of equal probability are in the order of their bytes.
 pub type Vocabulary = Vec<(Vec<u8>, f32)>;
 
+/// What the trainer knows of the language.
+#[derive(Clone, Copy, Default)]
+pub struct Language<'a> {
+    /// For the options `ending_weight` and `tail_weight`.
+    pub endings: Option<&'a Endings>,
+    /// For the option `whole_phrases`.
+    pub expressions: Option<&'a Expressions>,
+}
+
 /// Trains one vocabulary for each size, with the threads of the current pool. Sizes include the 256 bytes and are in falling order, because
 /// a smaller vocabulary is made from the larger one by further pruning.
 ///
 /// # Errors
 /// As [`Options::check`]; [`Error::Unsupported`] if the corpus has too few pieces; [`Error::Interrupted`] if `progress` asks to stop.
 pub fn train(chunks: &Chunks, sizes: &[usize], options: &Options, progress: &dyn Progress) -> Result<Vec<Vocabulary>> {
-    train_beside(chunks, &FxHashSet::default(), None, sizes, options, progress)
+    train_beside(chunks, &FxHashSet::default(), Language::default(), sizes, options, progress)
 }
 
 /// The same, beside pieces that the vocabulary has in any case. They are never dropped, and sizes do not include them; the result does. So
-/// the other pieces are those that add most to them. `endings` are those of the option `ending_weight`.
+/// the other pieces are those that add most to them.
 ///
 /// # Errors
 /// As [`train`].
 pub fn train_beside(
     chunks: &Chunks,
     given: &FxHashSet<Vec<u8>>,
-    endings: Option<&Endings>,
+    language: Language,
     sizes: &[usize],
     options: &Options,
     progress: &dyn Progress,
@@ -154,7 +176,8 @@ pub fn train_beside(
     if chunks.is_empty() {
         return Err(Error::Training("the corpus is empty; give some text to train on".into()));
     }
-    let (mut pieces, longest) = seeds(chunks, options.unit_rule, options.max_token_bytes, options.seed_pieces, progress)?;
+    let phrases = Phrases { share: options.whole_phrases, expressions: language.expressions };
+    let (mut pieces, longest) = seeds(chunks, options.unit_rule, phrases, options.max_token_bytes, options.seed_pieces, progress)?;
     let number = pieces.len();
     pieces = with_given(pieces, given);
     // Given pieces that are no seeds have to be looked up.
@@ -164,8 +187,9 @@ pub fn train_beside(
     }
     let mut corpus = Corpus::new(chunks, &pieces, longest.as_ref(), progress)?;
     drop(longest);
-    let &Options { evenness, phrase_weight, ending_weight, .. } = options;
-    let mut factors = Factors { evenness, phrase_weight, ending_weight, endings }.of(&pieces, &corpus, chunks, progress)?;
+    let &Options { evenness, phrase_weight, ending_weight, tail_weight, .. } = options;
+    let endings = language.endings;
+    let mut factors = Factors { evenness, phrase_weight, ending_weight, tail_weight, endings }.of(&pieces, &corpus, chunks, progress)?;
     let mut trained = Vec::with_capacity(sizes.len());
     for &wanted in sizes {
         loop {

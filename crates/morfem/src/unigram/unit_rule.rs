@@ -70,13 +70,20 @@ pub fn is_unit(piece: &[u8]) -> bool {
 /// Whether `text[start..end]`, which consists of whole characters, begins where a word begins and ends where a word ends. Bytes 0xFF
 /// separate the chunks of `text`.
 pub fn stands_whole(text: &[u8], start: usize, end: usize) -> bool {
-    let parts = |byte: u8| byte == 0xff || byte.is_ascii_whitespace();
-    let begins = text[start] == b' ' || parts(text[start - 1]);
-    begins && (parts(text[end]) || (is_final(text[end]) && parts(text[end + 1])))
+    (text[start] == b' ' || parts_words(text[start - 1])) && ends_word(text, end)
+}
+
+/// Whether a word of `text` ends at `end`, before its mark if it has one.
+pub(crate) fn ends_word(text: &[u8], end: usize) -> bool {
+    parts_words(text[end]) || (is_final(text[end]) && parts_words(text[end + 1]))
+}
+
+fn parts_words(byte: u8) -> bool {
+    byte == 0xff || byte.is_ascii_whitespace()
 }
 
 /// Whether this byte may close a word. A chunk in which it follows a letter comes from a splitter that joins the two.
-fn is_final(byte: u8) -> bool {
+pub(super) fn is_final(byte: u8) -> bool {
     matches!(byte, b'.' | b'?' | b'!' | b',' | b':' | b';')
 }
 

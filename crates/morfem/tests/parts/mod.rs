@@ -19,6 +19,7 @@ mod text_class;
 mod text_properties;
 mod text_split;
 mod unigram_encode;
+mod unigram_expressions;
 mod unigram_factors;
 mod unigram_over;
 mod unigram_prune;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use morfem::corpus::{ChunkCounter, Chunks};
 use morfem::files::vocabulary::rounded;
 use morfem::run::progress::{Progress, Silent};
-use morfem::unigram::train::{Options, Score, train, train_beside};
+use morfem::unigram::train::{Language, Options, Score, train, train_beside};
 use morfem::unigram::unit_rule::{UnitRule, is_unit};
 use morfem::{Error, Result};
 use rustc_hash::FxHashSet;
@@ -83,7 +83,9 @@ fn given_pieces_stay_and_do_not_count_for_the_size() {
     let chunks = corpus(500);
     let given: FxHashSet<Vec<u8>> = ["unused", "가가가가", "ßü"].into_iter().map(|piece| piece.as_bytes().to_vec()).collect();
     let options = options(UnitRule::Characters, Score::TokenSavings);
-    for (vocabulary, size) in train_beside(&chunks, &given, None, &[400, 300], &options, &Silent).unwrap().iter().zip([400, 300]) {
+    for (vocabulary, size) in
+        train_beside(&chunks, &given, Language::default(), &[400, 300], &options, &Silent).unwrap().iter().zip([400, 300])
+    {
         assert_eq!(vocabulary.len(), size + given.len());
         assert_eq!(vocabulary.iter().filter(|(piece, _)| given.contains(piece)).count(), given.len());
     }

@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::unigram::Unigram;
 use crate::corpus::Chunks;
 use crate::files::record::Record;
+use crate::files::tsv;
 use crate::files::vocabulary::rounded;
 use crate::options::refuse_unused;
 use crate::run::progress::Progress;
@@ -14,17 +15,25 @@ use crate::surface::digits::Digits;
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
 use crate::train::{About, Input, MORE_TEXT, Task, Train, refuse_share, room, specials_and_bytes, with_fixed, with_range};
+use crate::unigram::expressions::Expressions;
 use crate::unigram::factors::Endings;
-use crate::unigram::train::{Options, Score, Vocabulary as Pieces, train, train_beside};
+use crate::unigram::train::{Language, Options, Score, Vocabulary as Pieces, train, train_beside};
 use crate::unigram::unit_rule::UnitRule;
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result, unigram};
 
 /// The file of the table of endings.
 const ENDINGS: &str = "endings.tsv";
+/// The file of the table of fixed expressions.
+const EXPRESSIONS: &str = "expressions.tsv";
+/// The file of the table of pieces that the vocabulary has in any case.
+const PIECES: &str = "pieces.tsv";
 /// The inputs of both trainers.
-const UNIGRAM_INPUTS: &[Input] =
-    &[Input::Table { name: "endings", file: ENDINGS, help: "The particles and endings of the language, for `ending_weight`" }];
+const UNIGRAM_INPUTS: &[Input] = &[
+    Input::Table { name: "endings", file: ENDINGS, help: "The particles and endings of the language, for `ending_weight`" },
+    Input::Table { name: "expressions", file: EXPRESSIONS, help: "Fixed expressions that begin inside a word, for `whole_phrases`" },
+    Input::Table { name: "pieces", file: PIECES, help: "Strings that are pieces in any case" },
+];
 
 /// The trainer of Unigram models.
 pub struct UnigramTrainer;
@@ -87,9 +96,11 @@ impl Train for ThunderTrainer {
     }
 }
 
-/// The sizes of a task without its specials, which the trainer of pieces does not count, and without its ids for general text.
-fn sizes(task: &Task) -> Result<Vec<usize>> {
-    task.sizes.iter().map(|&size| room(task.language_size(size, 257 + task.specials.len())?, &task.specials)).collect()
+/// The sizes of a task without its specials and given pieces, which the trainer of pieces does not count, and without its ids for general
+/// text.
+fn sizes(task: &Task, given: usize) -> Result<Vec<usize>> {
+    let size = |&size: &usize| room(task.language_size(size, 257 + given + task.specials.len())?, &task.specials);
+    task.sizes.iter().map(|asked| Ok(size(asked)?.saturating_sub(given))).collect()
 }
 
 /// Checks a task of the trainer in `about` as far as this is possible without a corpus.
@@ -98,28 +109,48 @@ fn sizes(task: &Task) -> Result<Vec<usize>> {
 /// As [`Train::check`].
 fn check_unigram(about: &About, task: &Task, options: &Options) -> Result<()> {
     specials_and_bytes(&task.specials)?;
-    match (endings(task)?, options.ending_weight == 1.0) {
-        (Some(_), true) => {
-            return Err(Error::Argument("endings are given, but ending_weight is 1; give a number below 1, or no endings".into()));
+    let weighs_endings = options.ending_weight != 1.0 || options.tail_weight != 1.0;
+    match (endings(task)?, weighs_endings) {
+        (Some(_), false) => {
+            return Err(Error::Argument(
+                "endings are given, but ending_weight and tail_weight are 1; give a number below 1, or no endings".into(),
+            ));
         }
-        (None, false) => {
-            return Err(Error::Argument("ending_weight needs endings, the table of particles and endings of the language".into()));
+        (None, true) => {
+            return Err(Error::Argument(
+                "ending_weight and tail_weight need endings, the table of particles and endings of the language".into(),
+            ));
         }
         _ => {}
     }
-    options.check(&sizes(task)?)?;
+    if expressions(task)?.is_some() && options.whole_phrases == 0.0 {
+        return Err(Error::Argument("expressions are given, but whole_phrases is 0; give a number above 0, or no expressions".into()));
+    }
+    options.check(&sizes(task, given(task)?.len())?)?;
     let unused = |names, when, fix| refuse_unused(options, &Options::default(), names, when, fix);
     if options.balance == 0.0 && options.evenness == 0.0 {
         unused(&["kinds"], "without balance and evenness", "give one of them")?;
     }
     if !task.splitter.unwrap_or(about.splitter).joins_words() {
-        unused(&["phrase_weight"], "where no piece has several words", "give pretokenizer=\"phrases\"")?;
+        unused(&["phrase_weight", "whole_phrases"], "where no piece has several words", "give pretokenizer=\"phrases\"")?;
     }
     Ok(())
 }
 
 fn endings(task: &Task) -> Result<Option<Endings>> {
     task.files.get(ENDINGS).map(|table| Endings::read(ENDINGS, table)).transpose()
+}
+
+fn expressions(task: &Task) -> Result<Option<Expressions>> {
+    task.files.get(EXPRESSIONS).map(|table| Expressions::read(EXPRESSIONS, table)).transpose()
+}
+
+/// The pieces that the vocabulary has in any case: the column `piece` of the table, in which `_` stands for a space. A single byte is a piece
+/// anyway.
+fn given(task: &Task) -> Result<FxHashSet<Vec<u8>>> {
+    let Some(table) = task.files.get(PIECES) else { return Ok(FxHashSet::default()) };
+    let rows = tsv::rows(PIECES, table, &["piece", "reason"])?;
+    Ok(rows.into_iter().map(|(_, [piece, _])| piece.replace('_', " ").into_bytes()).filter(|piece| piece.len() > 1).collect())
 }
 
 /// The chunks of a corpus with their kinds of text, which are balanced.
@@ -140,14 +171,14 @@ fn train_unigram(about: &About, chunks: &Chunks, task: &Task, options: &Options,
     let specials = &task.specials;
     let balanced = (options.balance > 0.0 || options.evenness > 0.0).then(|| balanced(task, options)).transpose()?;
     let chunks = balanced.as_ref().unwrap_or(chunks);
-    let endings = endings(task)?;
-    let trained =
-        train_beside(chunks, &FxHashSet::default(), endings.as_ref(), &sizes(task)?, options, progress).map_err(|error| match error {
-            Error::Unsupported { supported, .. } if supported >= options.seed_pieces => {
-                with_range(specials, &format!("allow more than seed_pieces={}", options.seed_pieces))(error)
-            }
-            error => with_range(specials, MORE_TEXT)(error),
-        })?;
+    let (endings, expressions, given) = (endings(task)?, expressions(task)?, given(task)?);
+    let language = Language { endings: endings.as_ref(), expressions: expressions.as_ref() };
+    let trained = train_beside(chunks, &given, language, &sizes(task, given.len())?, options, progress).map_err(|error| match error {
+        Error::Unsupported { supported, .. } if supported >= options.seed_pieces => {
+            with_range(specials, &format!("allow more than seed_pieces={}", options.seed_pieces))(error)
+        }
+        error => with_range(specials, MORE_TEXT)(error),
+    })?;
     let trained = match &task.general {
         Some(general) => trained
             .into_iter()

@@ -62,14 +62,18 @@ impl Rule for Gpt2 {
 pub(super) trait Wide {
     /// The characters that belong to the word before them.
     const CLOSING: &'static [u8];
+    /// Whether such a character belongs to the word only if no other follows it: an ellipsis is a chunk of its own.
+    const SINGLE: bool;
 }
 
 impl Wide for Thunder {
     const CLOSING: &'static [u8] = b".?!";
+    const SINGLE: bool = false;
 }
 
 impl Wide for Phrases {
     const CLOSING: &'static [u8] = b".?!,:;";
+    const SINGLE: bool = true;
 }
 
 impl<W: Wide> Rule for W {
@@ -77,7 +81,7 @@ impl<W: Wide> Rule for W {
     fn end(text: &[u8], start: usize) -> usize {
         match first_of_run(text, start) {
             (Class::Space, _) => white_space_end(text, start),
-            (Class::Letter, rest) => phrase_end(text, rest, W::CLOSING),
+            (Class::Letter, rest) => phrase_end::<W>(text, rest),
             (kind, rest) => run_end(text, rest, |class| class == kind),
         }
     }
@@ -236,12 +240,13 @@ pub(super) fn white_space_end(text: &[u8], start: usize) -> usize {
 
 /// The end of words joined by single spaces, with the mark after the last; `inside` is a position in the first word.
 #[inline(always)]
-fn phrase_end(text: &[u8], inside: usize, closing: &[u8]) -> usize {
+fn phrase_end<W: Wide>(text: &[u8], inside: usize) -> usize {
     let mut end = run_end(text, inside, |class| class == Class::Letter);
     while end + 1 < text.len() && text[end] == b' ' && class_at(text, end + 1).0 == Class::Letter {
         end = run_end(text, end + 1, |class| class == Class::Letter);
     }
-    end + usize::from(text.get(end).is_some_and(|byte| closing.contains(byte)))
+    let closes = |at: usize| text.get(at).is_some_and(|byte| W::CLOSING.contains(byte));
+    end + usize::from(closes(end) && !(W::SINGLE && closes(end + 1)))
 }
 
 /// Number of bytes that `'s|'t|'re|'ve|'m|'ll|'d` matches at the start of `text`.

@@ -143,7 +143,10 @@ impl<W: Wide> Cut for W {
         let (masks, left) = window.masks(carry)?;
         let right_letter = masks.letter >> 1 | window.right_end(|class| class == Some(Class::Letter));
         let joints = masks.blank & left.letter & right_letter;
-        let stops = W::CLOSING.iter().fold(0, |found, &byte| found | window.lanes.equal(byte)) & left.letter;
+        let marks = W::CLOSING.iter().fold(0, |found, &byte| found | window.lanes.equal(byte));
+        let right_mark = window.text.get(window.base + window.length).is_some_and(|byte| W::CLOSING.contains(byte));
+        let followed = if W::SINGLE { marks >> 1 | u64::from(right_mark) << (window.length - 1) } else { 0 };
+        let stops = marks & left.letter & !followed;
         carry.added |= (stops as u128) << 1;
         Some((run_starts(&masks, &left) | window.white_space_starts(&masks, &left)) & !joints & !stops)
     }

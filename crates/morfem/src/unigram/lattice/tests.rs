@@ -3,6 +3,7 @@
 use super::*;
 use crate::corpus::ChunkCounter;
 use crate::run::progress::Silent;
+use crate::unigram::expressions::Phrases;
 use crate::unigram::seeds::seeds;
 use crate::unigram::unit_rule::UnitRule;
 use proptest::prelude::*;
@@ -163,7 +164,7 @@ proptest! {
         counter.add("a하".repeat(long).as_bytes(), 1);
         words.iter().for_each(|(word, count)| counter.add(word.as_bytes(), count + 1));
         let chunks = counter.into_chunks();
-        let (pieces, longest) = seeds(&chunks, rule, 32, limit, &Silent).unwrap();
+        let (pieces, longest) = seeds(&chunks, rule, Phrases::default(), 32, limit, &Silent).unwrap();
         let [placed, found] = [Some(&longest), None].map(|longest| Corpus::new(&chunks, &pieces, longest, &Silent).unwrap());
         for (one, other) in placed.parts.iter().zip(&found.parts) {
             prop_assert_eq!(one.arcs.iter().map(|arc| arc.0).collect::<Vec<_>>(), other.arcs.iter().map(|arc| arc.0).collect::<Vec<_>>());
