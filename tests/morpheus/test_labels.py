@@ -5,7 +5,8 @@ from pathlib import Path
 import morfem
 import numpy as np
 import pytest
-from morfem.morpheus.labels import LONGEST, Analyser, Labels, Morfessor, Paper, corrected, paper_confidence, small_words
+from morfem.morpheus.alphabet import LONGEST
+from morfem.morpheus.labels import Analyser, Labels, Morfessor, Paper, corrected, paper_confidence, small_words
 
 
 @pytest.fixture(scope="module")
