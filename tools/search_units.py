@@ -5,7 +5,8 @@
 writes python/morfem/languages/ko/units.tsv. docs/search-korean.md explains the model. The words are runs of Hangul; every fiftieth line
 of the corpus is left out, and so are lines that share six words in a row with a paragraph of QUESTIONS, on which search is measured. No
 analyser and no annotated data is used. The table endings.tsv lists the particles and endings. The table unit_rules.tsv says where some of
-them may stand, and in what no stem ends. The table mergers.tsv says how 어 and 었 are written in the last syllable of a stem. The rest is
+them may stand, and in what no stem ends. The table mergers.tsv says how 어 and 었 are written in the last syllable of a stem. The table
+words.tsv lists verbs whose stem changes; it and the honorific chains that the corpus lacks are written behind the units. The rest is
 counted.
 
 1. The chains of particles and endings are made from the tables, each with the kinds of last syllables that it follows.
@@ -40,6 +41,11 @@ SIZE = 20_000
 PARTNERS = 10
 # Probability of a word that is a chain without a stem; crates/morfem/src/search/unit_model.rs has its logarithm.
 NO_STEM = math.exp(-1)
+
+# Costs in nats of an irregular verb and of an honorific chain that the corpus does not have: those of the rarest units and chains.
+RARE_VERB, RARE_CHAIN = 9.5, 14.0
+LONGEST_HONORIFIC = 5
+HONORIFIC = ("시", "으시", "셨", "으셨", "십", "으십", "세", "으세", "실", "으실", "신", "으신")
 
 # Kinds of last syllables of a stem, as bits; units.rs has the same.
 OPEN_BRIGHT, OPEN_DARK, L_BRIGHT, L_DARK, CLOSED_BRIGHT, CLOSED_DARK, HA = (1 << bit for bit in range(7))
@@ -150,13 +156,22 @@ class Merger(NamedTuple):
         """The last syllable of the stem, if `syllable` is written by this merger."""
         (first, *rest), (own, *written) = taken_apart(syllable), taken_apart(self.written)
         is_there = {"any": True, "consonant": first != NONE, "this": first == own}[self.where]
-        return together(first, taken_apart(self.stem)[1]) if is_there and rest == written else None
+        _, vowel, coda = taken_apart(self.stem)
+        return chr(ord(together(first, vowel)) + coda) if is_there and rest == written else None
 
 
 def mergers() -> list[Merger]:
     """The rows of the table."""
     lines = (FOLDER / "mergers.tsv").read_text(encoding="utf-8").splitlines()
     return [Merger(*line.split("\t")) for line in lines if line and not line.startswith(("#", "written\t"))]
+
+
+def by_hand() -> list[str]:
+    """The rows of the table of irregular verbs and other words, with costs."""
+    lines = (FOLDER / "words.tsv").read_text(encoding="utf-8").splitlines()
+    rows = [line.split("\t") for line in lines if line and not line.startswith(("#", "kind\t"))]
+    cells = {"class": ("{}", "0"), "irregular": ("{}", f"{RARE_VERB}"), "noun": ("", "{}")}
+    return ["\t".join((kind, text, *(cell.format(value) for cell in cells[kind]))) for kind, text, value, _ in rows]
 
 
 class Stems:
@@ -413,7 +428,10 @@ class Model:
             if p > least:
                 name, after = ("ending", endings[chain]) if is_verb else ("particle", particles[chain])
                 lines.append(f"{name}\t{chain}\t{after}\t{-math.log(p):.1f}")
-        return [f"merger\t{each.written}\t{each.stem} {each.ending} {each.where}\t0" for each in mergers()] + sorted(lines)
+        known = {chain for chain, is_verb in self.ways.chains if is_verb}
+        honorific = [chain for chain in endings if chain.startswith(HONORIFIC) and chain not in known and len(chain) <= LONGEST_HONORIFIC]
+        lines += [f"ending\t{chain}\t{endings[chain]}\t{RARE_CHAIN}" for chain in honorific]
+        return [f"merger\t{each.written}\t{each.stem} {each.ending} {each.where}\t0" for each in mergers()] + by_hand() + sorted(lines)
 
 
 def trained(words: Iterable[str], particles: Chains, endings: Chains, table: Stems, size: int) -> Model:

@@ -372,8 +372,9 @@ class Explanation:
 class SearchTerms:
     """Makes the terms of texts for a search index. The layer under `morfem.search.Analyzer`."""
 
-    def __new__(cls, tokenizer: Tokenizer, folder: str, table: bytes, units: bytes | None = None) -> SearchTerms:
-        """Terms by the search table of a language, and by its unit model if it has one; `folder` names where they are, for errors.
+    def __new__(cls, tokenizer: Tokenizer, folder: str, table: bytes, folds: Sequence[bytes], units: bytes | None = None) -> SearchTerms:
+        """Terms by the search table of a language, by the tables of spellings of all languages and of this one, and by its unit model if it
+        has one; `folder` names where they are, for errors.
 
         Raises
         ------

@@ -56,9 +56,11 @@ def test_different_words_share_no_term(language: str, one: str, other: str) -> N
     assert not set(texts(analyzer.document(one))) & set(texts(analyzer.document(other)))
 
 
-@pytest.mark.parametrize("whole", ["1.250,50", "12:30", "ali.veli@posta.com.tr", "max_len", "A4"])
-def test_numbers_addresses_and_identifiers_are_whole(analyzer: Analyzer, whole: str) -> None:
-    assert set(texts(analyzer.document(f"({whole})"))) == {whole.lower()}
+@pytest.mark.parametrize(
+    ("whole", "term"), [("1.250,50", "1250.50"), *((word, word.lower()) for word in ("12:30", "ali.veli@posta.com.tr", "max_len", "A4"))]
+)
+def test_numbers_addresses_and_identifiers_are_whole(analyzer: Analyzer, whole: str, term: str) -> None:
+    assert set(texts(analyzer.document(f"({whole})"))) == {term}
 
 
 def test_a_number_counts_as_often_as_a_word(analyzer: Analyzer) -> None:
@@ -130,13 +132,14 @@ def test_the_signature_depends_on_the_rows_of_the_table_and_not_on_its_comments(
 def test_function_words_weigh_less_or_nothing_in_a_query(turkish: Analyzer) -> None:
     content, function = turkish.query("kitap"), turkish.query("için")
     assert max(term.weight for term in function) < max(term.weight for term in content)
-    assert Analyzer("he").query("של") == []
+    assert set(texts(Analyzer("he").query("ילדים של"))) == set(texts(Analyzer("he").query("ילדים")))
 
 
-def test_a_word_with_two_probable_analyses_has_both_roots_in_a_query(turkish: Analyzer) -> None:
+def test_a_word_with_two_probable_analyses_has_both_roots_in_a_query_and_with_a_longer_one_in_a_document(turkish: Analyzer) -> None:
+    assert {"roma", "roman"} <= set(texts(turkish.document("romanın"), "root"))
+    assert {"sal", "salı"} <= set(texts(turkish.document("Salı"), "root"))
     word = next(word for word in ("yazın", "koyun", "alın", "yüzün", "gülü") if len(texts(turkish.query(word), "root")) > 1)
     roots = [term for term in turkish.query(word) if term.field == "root"]
-    assert len(texts(turkish.document(word), "root")) == 1
     assert all(0.1 <= term.weight <= 1 for term in roots)
     assert sum(term.weight for term in roots) == pytest.approx(1, abs=0.15)
 
@@ -161,7 +164,7 @@ def test_korean_particles_behind_numbers_and_other_letters_are_no_terms(korean: 
 
 
 def test_korean_words_without_content_are_no_terms(korean: Analyzer) -> None:
-    assert korean.query("그것은 무엇인가? 어디에 있었다고 하는가?") == []
+    assert texts(korean.query("나무, 그것은 무엇인가? 어디에 있었다고 하는가?")) == ["나무", "나무"]
     assert set(texts(korean.document("발표하였다"))) == {"발표"}
 
 

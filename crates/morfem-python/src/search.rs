@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use morfem::run::threads::with_threads;
-use morfem::search::{Side, Table, Terms, Units};
+use morfem::search::{Folds, Side, Table, Terms, Units};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyList;
@@ -42,13 +42,15 @@ fn side(is_query: bool) -> Side {
 
 #[pymethods]
 impl SearchTerms {
-    /// `table` is the content of a search table, and `units` that of a unit model; `folder` names where they are for errors.
+    /// `table` is the content of a search table, `folds` are those of the tables of spellings, of all languages and of one, and `units` that of
+    /// a unit model; `folder` names where they are for errors.
     #[new]
-    #[pyo3(signature = (tokenizer, folder, table, units = None))]
-    fn new(tokenizer: &Tokenizer, folder: &str, table: &[u8], units: Option<&[u8]>) -> PyResult<Self> {
-        let table = Table::read(&format!("{folder}/search.tsv"), table).map_err(raise)?;
+    #[pyo3(signature = (tokenizer, folder, table, folds, units = None))]
+    fn new(tokenizer: &Tokenizer, folder: &str, table: &[u8], folds: [Vec<u8>; 2], units: Option<&[u8]>) -> PyResult<Self> {
+        let folds = Folds::read(&[("fold.tsv", &folds[0]), (&format!("{folder}/fold.tsv"), &folds[1])]).map_err(raise)?;
+        let table = Table::read(&format!("{folder}/search.tsv"), table, &folds).map_err(raise)?;
         let units = units.map(|units| Units::read(&format!("{folder}/units.tsv"), units)).transpose().map_err(raise)?;
-        Ok(SearchTerms(Arc::new(Terms::new(tokenizer.shared(), table, units))))
+        Ok(SearchTerms(Arc::new(Terms::new(tokenizer.shared(), table, folds, units))))
     }
 
     #[doc = doc!("SearchTerms.terms")]

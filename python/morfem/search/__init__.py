@@ -7,5 +7,6 @@
 """
 
 from .analyzer import Analyzer, Term, available
+from .chunks import Chunk, chunks
 
-__all__ = ["Analyzer", "Term", "available"]
+__all__ = ["Analyzer", "Chunk", "Term", "available", "chunks"]

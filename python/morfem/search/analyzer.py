@@ -21,11 +21,13 @@ from ..checks import wrong_type
 # The bundled tokenizer that takes the words of a language apart.
 TOKENIZERS = {"ar": "ar-splinter", "he": "he-splinter", "ko": "ko-thunder", "ms": "ms-splinter", "tr": "tr-mft"}
 TABLE = "search.tsv"
+# Which spellings are the same: one table for all languages, and one in the folder of each.
+FOLDS = "fold.tsv"
 # A model that takes words apart in place of the tokenizer, for languages that have one (Korean); tools/search_units.py makes it.
 UNITS = "units.tsv"
 FIELDS = ("root", "stem", "light", "word", "head", "grams")
 # Part of the signature of an analyzer. Raise it when the core makes other terms of the same table.
-_VERSION = b"3"
+_VERSION = b"4"
 _LANGUAGES = Path(__file__).parents[1] / "languages"
 
 
@@ -80,7 +82,8 @@ class Analyzer:
         self._table = table
         units = _LANGUAGES / code / UNITS
         self._units = units.read_bytes() if units.exists() else None
-        self._terms = SearchTerms(tokenizer, code, table.encode(), self._units)
+        self._folds = [_content(_LANGUAGES / FOLDS), _content(_LANGUAGES / code / FOLDS)]
+        self._terms = SearchTerms(tokenizer, code, table.encode(), self._folds, self._units)
 
     @property
     def language(self) -> str | None:
@@ -98,6 +101,7 @@ class Analyzer:
         digest = hashlib.sha256(_VERSION)
         # Not their comments, nor the reasons of the rows of the table: a figure there may change, and the terms do not.
         digest.update(_rows(self._table, 3) + _rows((self._units or b"").decode(), 4))
+        digest.update(b"".join(_rows(folds.decode(), 3) for folds in self._folds))
         digest.update(self._tokenizer.hash.encode())
         return f"{self._tokenizer.name} {digest.hexdigest()[:16]}"
 
@@ -246,6 +250,11 @@ def _table(code: str, name: str) -> str:
             "Give a tokenizer of one of these, or a table of your own: Analyzer(tokenizer, table=...)"
         )
     return (_LANGUAGES / code / TABLE).read_text(encoding="utf-8")
+
+
+def _content(path: Path) -> bytes:
+    """The content of a table of spellings; one without rows for a language that has none."""
+    return path.read_bytes() if path.exists() else b"rule\ttext\tvalue\treason\n"
 
 
 def _rows(table: str, columns: int) -> bytes:

@@ -3,12 +3,18 @@
 //! - A unit model ([`super::unit_model`]) gives the units that carry content as roots. They are no independent evidence, so each of n units
 //!   counts 1 / √n in a query.
 //! - A tokenizer that explains words (Splinter) gives the root, and the stem without clitics.
-//! - One with a grammar (MFT) gives the root of the best analysis, and the text before its first affix as the stem. For a query, each root
-//!   among the best analyses counts with the probability of its analyses.
+//! - One with a grammar (MFT) gives the root of the best analysis, and the text before its first affix as the stem. A word of which a part is
+//!   only pieces has no root. For a query, each root among the best analyses counts with the probability of its analyses. So it does for a
+//!   document if the word begins with a longer root than the best one ([`Lemmas`]), as romanın (of Rome) does with roman (novel): to ask for
+//!   all analyses of all words would take three times as long. A word that is a lemma as it stands always has this one too: salı (Tuesday)
+//!   is mostly sal (raft) with an ending.
 //! - Any other gives the word as its stem.
 
+use rustc_hash::FxHashSet;
+
+use super::fold::Folds;
 use super::table::Table;
-use super::unit_model::Split;
+use super::unit_model::{Split, Unit};
 use crate::result::analysis::{WordAnalysis, shares};
 use crate::surface::apostrophe::APOSTROPHES;
 use crate::text::properties::lowered;
@@ -20,6 +26,37 @@ const ANALYSES: usize = 4;
 /// A root less probable than this does not count (docs/design/search.md).
 const LEAST: f32 = 0.1;
 
+/// The roots of a tokenizer that analyses words, folded; none for any other.
+pub struct Lemmas(FxHashSet<String>);
+
+impl Lemmas {
+    /// The roots in the vocabulary.
+    pub fn new(tokenizer: &Tokenizer, folds: &Folds) -> Self {
+        let vocabulary = tokenizer.vocabulary();
+        let has_analyses = tokenizer.abilities().analyses("", 1).is_some();
+        let ids = 0..if has_analyses { vocabulary.len() as u32 } else { 0 };
+        let roots = ids.filter(|&id| vocabulary.kind(id) == Kind::Root);
+        Lemmas(roots.map(|id| folds.letters(lemma(&vocabulary.token(id)))).collect())
+    }
+
+    /// Whether there are any.
+    pub fn is_lexicon(&self) -> bool {
+        !self.0.is_empty()
+    }
+
+    /// The word, folded, if it is a root as it stands.
+    fn whole(&self, word: &str, folds: &Folds) -> Option<String> {
+        Some(folds.letters(word)).filter(|word| self.0.contains(word))
+    }
+
+    /// Whether a root longer than the stem is at the beginning of the word.
+    fn has_longer(&self, word: &str, stem: &str, folds: &Folds) -> bool {
+        let word = folds.letters(word);
+        let longer = word.char_indices().map(|(at, _)| at).skip(stem.chars().count() + 1);
+        longer.into_iter().any(|end| self.0.contains(&word[..end]))
+    }
+}
+
 /// What a word consists of.
 #[derive(Debug, Default)]
 pub struct Parts {
@@ -27,31 +64,43 @@ pub struct Parts {
     pub roots: Vec<(String, f32)>,
     /// The word without clitics and inflection, as it is written.
     pub stem: String,
+    /// Whether the root is written with a capital in the lexicon.
+    pub is_name: bool,
 }
 
 impl Parts {
     /// The parts of a word by its units. There is no root if no unit carries content.
-    pub fn of_split(split: &Split, is_function: impl Fn(&str) -> bool) -> Self {
+    pub fn of_split(split: &Split, is_function: impl Fn(&str, Unit) -> bool) -> Self {
         let content = split.content(is_function);
         let share = 1.0 / (content.len() as f32).sqrt();
-        Parts { roots: content.into_iter().map(|unit| (unit, share)).collect(), stem: split.stem() }
+        Parts { roots: content.into_iter().map(|unit| (unit, share)).collect(), stem: split.stem(), is_name: false }
     }
 
-    /// The parts of a word of a document: its best analysis.
-    pub fn of_document(tokenizer: &Tokenizer, table: &Table, word: &str) -> Self {
+    /// The parts of a word by its best analysis.
+    pub fn of_best(tokenizer: &Tokenizer, table: &Table, word: &str) -> Self {
         explained(tokenizer, table, word).unwrap_or_else(|| of_units(tokenizer, word))
     }
 
-    /// The parts of a word of a query: all probable analyses.
-    pub fn of_query(tokenizer: &Tokenizer, table: &Table, word: &str) -> Self {
-        let mut parts = Parts::of_document(tokenizer, table, word);
-        if !parts.roots.is_empty()
+    /// Adds the roots of other probable analyses of a word: for a query of all, for a document where a root is longer than the best one.
+    pub fn add_probable(&mut self, tokenizer: &Tokenizer, lemmas: &Lemmas, folds: &Folds, word: &str, is_query: bool) {
+        let Some((best, _)) = self.roots.first().filter(|_| lemmas.is_lexicon()) else { return };
+        if (is_query || lemmas.has_longer(word, &self.stem, folds))
             && let Some(analyses) = tokenizer.abilities().analyses(word, ANALYSES)
         {
-            parts.roots = probable(&analyses, &parts.roots[0].0);
+            self.roots = probable(&analyses, best);
         }
-        parts
+        if let Some(whole) = lemmas.whole(word, folds)
+            && self.roots.iter().all(|(root, _)| folds.letters(root) != whole)
+        {
+            self.roots.push((whole, LEAST));
+        }
     }
+}
+
+/// How probable the best analysis of a word is, if the tokenizer analyses words.
+pub fn score(tokenizer: &Tokenizer, word: &str) -> f64 {
+    let analyses = tokenizer.abilities().analyses(word, 1).unwrap_or_default();
+    analyses.first().map_or(f64::NEG_INFINITY, |analysis| analysis.score)
 }
 
 /// Root and stem by an explanation: the steps at the beginning that remove a clitic, `+ו-` or `+-ه`, lead to the stem. At a clitic that the
@@ -60,7 +109,7 @@ fn explained(tokenizer: &Tokenizer, table: &Table, word: &str) -> Option<Parts> 
     let explanation = match tokenizer.abilities().explain(word, &|_| false)? {
         Ok(explanation) => explanation,
         // Characters of another script.
-        Err(_) => return Some(Parts { roots: Vec::new(), stem: word.to_owned() }),
+        Err(_) => return Some(Parts { roots: Vec::new(), stem: word.to_owned(), is_name: false }),
     };
     let mut stem = word;
     for step in &explanation.steps {
@@ -70,11 +119,11 @@ fn explained(tokenizer: &Tokenizer, table: &Table, word: &str) -> Option<Parts> 
             break;
         }
         if before.is_some_and(|clitic| !table.allows(clitic, &step.left)) {
-            return Some(Parts { roots: Vec::new(), stem: stem.to_owned() });
+            return Some(Parts { roots: Vec::new(), stem: stem.to_owned(), is_name: false });
         }
         stem = &step.left;
     }
-    Some(Parts { roots: explanation.root.map(|root| (root, 1.0)).into_iter().collect(), stem: stem.to_owned() })
+    Some(Parts { roots: explanation.root.map(|root| (root, 1.0)).into_iter().collect(), stem: stem.to_owned(), is_name: false })
 }
 
 /// Root and stem by the units of the encoding.
@@ -83,9 +132,12 @@ fn of_units(tokenizer: &Tokenizer, word: &str) -> Parts {
     let affix = encoding.kinds.iter().position(|&kind| kind == Kind::Affix);
     let end = affix.map_or(word.len(), |at| encoding.byte_offsets[at].0);
     let stem = word.get(..end).filter(|stem| !stem.is_empty()).unwrap_or(word);
-    let root = encoding.kinds.iter().position(|&kind| kind == Kind::Root);
-    let roots = root.map(|at| (lemma(&encoding.tokens[at]).to_owned(), 1.0)).into_iter().collect();
-    Parts { roots, stem: stem.trim_end_matches(APOSTROPHES).to_owned() }
+    let has_pieces = encoding.kinds.iter().any(|kind| matches!(kind, Kind::Subword | Kind::Byte));
+    let root = encoding.kinds.iter().position(|&kind| kind == Kind::Root).filter(|_| !has_pieces);
+    let root = root.map(|at| lemma(&encoding.tokens[at]));
+    let is_name = root.is_some_and(|root| root.starts_with(char::is_uppercase));
+    let roots = root.map(|root| (root.to_owned(), 1.0)).into_iter().collect();
+    Parts { roots, stem: stem.trim_end_matches(APOSTROPHES).to_owned(), is_name }
 }
 
 /// The lemma of the token of a root: `▁yüz/verb` stands for yüz.

@@ -2,12 +2,12 @@
 //!
 //! | rule | text | value | what it does |
 //! |---|---|---|---|
-//! | `fold` | letters | letters, or nothing | replaces one spelling by another before anything else is compared |
 //! | `prefix`, `suffix` | letters | least letters that stay | light stemming: the longest one that fits is removed |
 //! | `rounds` | `suffix` | number | how many suffixes are removed, one after the other |
 //! | `field` | `root`, `stem`, `light`, `word`, `head:N`, `grams:N` | weight in a query | a word has this term |
 //! | `unknown` | a field | weight in a query | likewise, for words whose root the tokenizer does not know |
-//! | `function` | a word | | a word or unit without content |
+//! | `function` | a word | `noun`, `verb`, or nothing | a word or unit without content; with a value, only a unit of this kind |
+//! | `whole` | a word | | it is no other word with an affix |
 //! | `question` | a word | | a word that says what is asked for, such as the year or the name of something |
 //! | `clitic` | a clitic | letters | the tokenizer may take the clitic off only before one of these letters |
 //! | `respell` | letters | | in a query, each of them may stand for another one at the beginning of a stem; each spelling has its root |
@@ -16,13 +16,14 @@
 //! | `weight` | `question` | factor | what a `question` word weighs in a query, compared with another word |
 //! | `weight` | `number` | factor | how much more a number, an address or an identifier counts in a query than another word |
 //!
-//! All spellings are folded when the table is read, so its author need not know the order of the rules.
+//! All spellings are folded ([`Folds`]) when the table is read, so its author need not know the order of the rules.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::fold::Folds;
+use super::unit_model::Unit;
 use crate::Result;
 use crate::files::tsv::{Place, rows};
-use crate::text::properties::lowered;
 
 /// Where a term of a word comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +85,6 @@ pub type Weighted = (Field, f32);
 /// The rules of a language.
 #[derive(Clone, Debug)]
 pub struct Table {
-    folds: FxHashMap<char, String>,
     /// Longest first, as are the suffixes.
     pub prefixes: Vec<Affix>,
     pub suffixes: Vec<Affix>,
@@ -94,8 +94,10 @@ pub struct Table {
     pub fields: Vec<Weighted>,
     /// For words without a known root; the same as `fields` if the table says nothing.
     pub unknown: Vec<Weighted>,
-    functions: FxHashSet<String>,
+    /// Words without content, and of which kind a unit must be; nothing for both.
+    functions: FxHashMap<String, Option<Unit>>,
     questions: FxHashSet<String>,
+    wholes: FxHashSet<String>,
     /// Clitics, each with the letters that it may stand before.
     clitics: Vec<(String, String)>,
     respelled: Vec<String>,
@@ -110,20 +112,20 @@ pub struct Table {
 const COLUMNS: [&str; 4] = ["rule", "text", "value", "reason"];
 
 impl Table {
-    /// Reads a table; `name` is its file.
+    /// Reads a table; `name` is its file. Its words and affixes are folded by `folds`.
     ///
     /// # Errors
     /// [`crate::Error::Table`] with the line of a faulty row.
-    pub fn read(name: &str, content: &[u8]) -> Result<Self> {
+    pub fn read(name: &str, content: &[u8], folds: &Folds) -> Result<Self> {
         let mut table = Table {
-            folds: FxHashMap::default(),
             prefixes: Vec::new(),
             suffixes: Vec::new(),
             rounds: 1,
             fields: Vec::new(),
             unknown: Vec::new(),
-            functions: FxHashSet::default(),
+            functions: FxHashMap::default(),
             questions: FxHashSet::default(),
+            wholes: FxHashSet::default(),
             clitics: Vec::new(),
             respelled: Vec::new(),
             cuts_hangul: false,
@@ -138,7 +140,7 @@ impl Table {
         if table.fields.is_empty() {
             return Err(Place(name, 1).error("there is no row 'field', so no word has a term"));
         }
-        table.fold_spellings();
+        table.fold_spellings(folds);
         Ok(table)
     }
 
@@ -153,13 +155,6 @@ impl Table {
             Field::named(text).ok_or_else(|| place.error(format!("unknown field {text:?}; known are {known}")))
         };
         match rule {
-            "fold" => {
-                let mut letters = text.chars();
-                let (Some(letter), None) = (letters.next(), letters.next()) else {
-                    return Err(place.error(format!("fold replaces one character, not {text:?}")));
-                };
-                self.folds.insert(letter, value.to_owned());
-            }
             "prefix" => self.prefixes.push(Affix { form: text.to_owned(), least: count()? }),
             "suffix" => self.suffixes.push(Affix { form: text.to_owned(), least: count()? }),
             "rounds" => self.rounds = count()?,
@@ -168,10 +163,19 @@ impl Table {
             "field" => self.fields.push((field()?, weight()?)),
             "unknown" => self.unknown.push((field()?, weight()?)),
             "function" => {
-                self.functions.insert(text.to_owned());
+                let kind = match value {
+                    "" => None,
+                    "noun" => Some(Unit::Noun),
+                    "verb" => Some(Unit::Verb),
+                    _ => return Err(place.error(format!("the function word {text:?} has {value:?}; give noun, verb, or nothing"))),
+                };
+                self.functions.insert(text.to_owned(), kind);
             }
             "question" => {
                 self.questions.insert(text.to_owned());
+            }
+            "whole" => {
+                self.wholes.insert(text.to_owned());
             }
             "clitic" if value.is_empty() => {
                 return Err(place.error(format!("no letters are given that the clitic {text:?} may stand before")));
@@ -186,50 +190,42 @@ impl Table {
             "weight" if text == "number" => self.number_weight = weight()?,
             "weight" => return Err(place.error(format!("unknown kind of word {text:?}; known are function, number, question"))),
             _ => {
-                let known = "clitic, cut, field, fold, function, prefix, question, respell, rounds, suffix, unknown, weight";
+                let known = "clitic, cut, field, function, prefix, question, respell, rounds, suffix, unknown, weight, whole";
                 return Err(place.error(format!("unknown rule {rule:?}; known are {known}")));
             }
         }
         Ok(())
     }
 
-    fn fold_spellings(&mut self) {
+    fn fold_spellings(&mut self, folds: &Folds) {
         if self.unknown.is_empty() {
             self.unknown = self.fields.clone();
         }
-        self.functions = self.functions.iter().map(|word| self.folded(word)).collect();
-        self.questions = self.questions.iter().map(|word| self.folded(word)).collect();
-        self.prefixes = self.folded_affixes(&self.prefixes);
-        self.suffixes = self.folded_affixes(&self.suffixes);
-    }
-
-    fn folded_affixes(&self, affixes: &[Affix]) -> Vec<Affix> {
-        let folded = |affix: &Affix| Affix { form: self.folded(&affix.form), least: affix.least };
-        let mut affixes: Vec<Affix> = affixes.iter().map(folded).collect();
-        affixes.sort_by_key(|affix| std::cmp::Reverse(affix.form.chars().count()));
-        affixes
-    }
-
-    /// A spelling in the letters that all spellings of it share: first the rows `fold`, then small letters.
-    pub fn folded(&self, text: &str) -> String {
-        let mut folded = String::with_capacity(text.len());
-        for letter in text.chars() {
-            match self.folds.get(&letter) {
-                Some(other) => folded.push_str(other),
-                None => folded.extend(lowered(letter).filter(|&small| !is_combining(small))),
-            }
-        }
-        folded
+        self.functions = self.functions.iter().map(|(word, kind)| (folds.letters(word), *kind)).collect();
+        self.wholes = self.wholes.iter().map(|word| folds.letters(word)).collect();
+        self.questions = self.questions.iter().map(|word| folds.letters(word)).collect();
+        self.prefixes = folded(&self.prefixes, folds);
+        self.suffixes = folded(&self.suffixes, folds);
     }
 
     /// Whether a folded word has no content.
     pub fn is_function(&self, folded: &str) -> bool {
-        self.functions.contains(folded)
+        self.functions.contains_key(folded)
+    }
+
+    /// Whether a unit of this kind has no content.
+    pub fn is_function_unit(&self, unit: &str, kind: Unit) -> bool {
+        self.functions.get(unit).is_some_and(|only| only.is_none_or(|only| only == kind))
     }
 
     /// Whether a folded word says what is asked for.
     pub fn is_question(&self, folded: &str) -> bool {
         self.questions.contains(folded)
+    }
+
+    /// Whether a word is no other word with an affix.
+    pub fn is_whole(&self, word: &str, folds: &Folds) -> bool {
+        !self.wholes.is_empty() && self.wholes.contains(&folds.letters(word))
     }
 
     /// Whether the clitic may stand before `rest`.
@@ -274,7 +270,10 @@ fn fits(rest: &str, least: usize) -> bool {
     rest.chars().nth(least.saturating_sub(1)).is_some()
 }
 
-/// A mark that lower-casing leaves behind: İ gives i and a dot above.
-fn is_combining(letter: char) -> bool {
-    letter == '\u{307}'
+/// The affixes, folded, the longest first.
+fn folded(affixes: &[Affix], folds: &Folds) -> Vec<Affix> {
+    let folded = |affix: &Affix| Affix { form: folds.letters(&affix.form), least: affix.least };
+    let mut affixes: Vec<Affix> = affixes.iter().map(folded).collect();
+    affixes.sort_by_key(|affix| std::cmp::Reverse(affix.form.chars().count()));
+    affixes
 }

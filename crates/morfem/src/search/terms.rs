@@ -8,9 +8,10 @@ use rustc_hash::FxHashMap;
 use unicode_normalization_alignments::UnicodeNormalization;
 use unicode_normalization_alignments::char::is_combining_mark;
 
-use super::parts::Parts;
+use super::fold::{Folds, drawn_out};
+use super::parts::{Lemmas, Parts, score};
 use super::table::{Field, Table};
-use super::unit_model::Units;
+use super::unit_model::{Unit, Units};
 use super::words::{Word, is_conjoining, words};
 use crate::cache::shelf::Shelf;
 use crate::run::stop::{self, Stop};
@@ -19,6 +20,9 @@ use crate::tokenizer::Tokenizer;
 
 /// Most words in a cache; then it starts again. A word takes about 300 bytes.
 const CACHED: usize = 1 << 17;
+
+/// The sign in an acronym: צה"ל.
+const ACRONYM: char = '"';
 
 /// What a text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,14 +59,17 @@ struct Cache {
 pub struct Terms {
     tokenizer: Arc<Tokenizer>,
     table: Table,
+    folds: Folds,
+    lemmas: Lemmas,
     units: Option<Units>,
     caches: Shelf<Cache>,
 }
 
 impl Terms {
-    /// Terms of the words that `units`, or else `tokenizer`, takes apart, by the rules of `table`.
-    pub fn new(tokenizer: Arc<Tokenizer>, table: Table, units: Option<Units>) -> Self {
-        Terms { tokenizer, table, units, caches: Shelf::default() }
+    /// Terms of the words that `units`, or else `tokenizer`, takes apart, by the rules of `table`, in the spelling of `folds`.
+    pub fn new(tokenizer: Arc<Tokenizer>, table: Table, folds: Folds, units: Option<Units>) -> Self {
+        let lemmas = Lemmas::new(&tokenizer, &folds);
+        Terms { tokenizer, table, folds, lemmas, units, caches: Shelf::default() }
     }
 
     /// The terms of a text, in order of their words.
@@ -88,48 +95,82 @@ impl Terms {
     }
 
     fn visit(&self, text: &str, side: Side, mut see: impl FnMut(usize, Word, &Own)) {
+        let folded = self.folds.text(text);
         let mut caches = self.caches.take();
         let cache = match side {
             Side::Document => &mut caches.document,
             Side::Query => &mut caches.query,
         };
-        for (position, word) in words(text, self.table.cuts_hangul).enumerate() {
+        let mut is_empty = true;
+        for (position, mut word) in words(&folded.text, self.table.cuts_hangul).enumerate() {
             if position % 256 == 0 {
                 stop::check();
             }
+            (word.start, word.end) = folded.span(word.start, word.end);
             if let Some(own) = cache.get(word.text) {
+                is_empty &= own.is_empty();
                 own.iter().for_each(|term| see(position, word, term));
                 continue;
             }
             if cache.len() == CACHED {
                 cache.clear();
             }
-            let own = self.of_word(&word, side);
+            let own = self.of_word(&word, side, false);
+            is_empty &= own.is_empty();
             own.iter().for_each(|term| see(position, word, term));
             cache.insert(word.text.into(), own.into());
         }
         self.caches.put(caches);
+        if is_empty {
+            // A text of words without content is asked for by these words.
+            for (position, mut word) in words(&folded.text, self.table.cuts_hangul).enumerate() {
+                (word.start, word.end) = folded.span(word.start, word.end);
+                self.of_word(&word, side, true).iter().for_each(|term| see(position, word, term));
+            }
+        }
     }
 
-    fn of_word(&self, word: &Word, side: Side) -> Vec<Own> {
-        let table = &self.table;
-        let text = composed(word.text);
-        let folded = table.folded(&text);
-        let mut own = OwnTerms { terms: Vec::new(), factor: 1.0, side };
-        if word.is_code || !folded.contains(properties::is_alphabetic) {
-            // As often as the other words, so that a number counts as much as they do.
-            table.fields.iter().for_each(|(_, weight)| own.add(&folded, weight * table.number_weight, Field::Word));
+    /// The terms of a word; with `keeps_functions`, also those of one without content.
+    fn of_word(&self, word: &Word, side: Side, keeps_functions: bool) -> Vec<Own> {
+        let (table, folds) = (&self.table, &self.folds);
+        let mut own = OwnTerms { terms: Vec::new(), factor: 1.0, side, folds };
+        let mut text = composed(word.text);
+        let single = folds.single(word.text);
+        if let Some(single) = single {
+            text = Cow::Borrowed(single);
+        } else if word.is_code || !text.contains(properties::is_alphabetic) {
+            own.add_number(&text, table);
             return own.terms;
         }
-        let is_function = |text: &str| table.is_function(text);
+        text = self.undrawn(folds.spelled(text));
+        let is_function_unit = |text: &str, kind: Unit| self.table.is_function_unit(text, kind) && !keeps_functions;
         let split = self.units.as_ref().and_then(|units| units.split(&text));
-        let parts = match (&split, side) {
-            (Some(split), _) => Parts::of_split(split, is_function),
-            (None, Side::Document) => Parts::of_document(&self.tokenizer, table, &text),
-            (None, Side::Query) => Parts::of_query(&self.tokenizer, table, &text),
+        let parts = match &split {
+            Some(split) => Parts::of_split(split, is_function_unit),
+            None => {
+                let mut parts = self.best_parts(&mut text);
+                parts.add_probable(&self.tokenizer, &self.lemmas, folds, &text, side == Side::Query);
+                parts
+            }
         };
-        let stem = table.folded(&parts.stem);
-        if is_function(&folded) || is_function(&stem) || (split.is_some() && parts.roots.is_empty()) {
+        if parts.stem.starts_with(|first: char| first.is_ascii_digit()) && !parts.stem.contains(properties::is_alphabetic) {
+            own.add_number(&parts.stem, table);
+            return own.terms;
+        }
+        let in_letters = |text: &str| match parts.roots.is_empty() {
+            true => folds.unknown(&folds.letters(text)),
+            false => folds.letters(text),
+        };
+        let (mut folded, mut stem) = (in_letters(&text), in_letters(&parts.stem));
+        if text.contains(ACRONYM) && table.is_function(&stem) {
+            // An acronym that without its mark is a word without content: עו"ד (a lawyer), עוד (still).
+            (folded, stem) = (text.to_string(), parts.stem.clone());
+        }
+        let has_content = match &split {
+            Some(_) => !parts.roots.is_empty() && !table.is_function_unit(&folded, Unit::Noun),
+            None => !table.is_function(&folded) && !table.is_function(&stem),
+        };
+        if !has_content && !keeps_functions {
             own.factor = table.function_weight;
         }
         if own.factor == 0.0 {
@@ -147,7 +188,7 @@ impl Terms {
             }
             match field {
                 Field::Root if parts.roots.is_empty() => own.add(light, weight, field),
-                Field::Root => parts.roots.iter().for_each(|(root, share)| own.add(&table.folded(root), weight * share, field)),
+                Field::Root => parts.roots.iter().for_each(|(root, share)| own.add(&folds.letters(root), weight * share, field)),
                 Field::Stem => own.add(&stem, weight, field),
                 Field::Light => own.add(light, weight, field),
                 Field::Word => own.add(&folded, weight, field),
@@ -161,17 +202,45 @@ impl Terms {
         own.terms
     }
 
+    /// A word without letters that are drawn out.
+    fn undrawn<'w>(&self, word: Cow<'w, str>) -> Cow<'w, str> {
+        match drawn_out(&word) {
+            Some([twice, _]) if !Parts::of_best(&self.tokenizer, &self.table, &twice).roots.is_empty() && self.lemmas.is_lexicon() => {
+                Cow::Owned(twice)
+            }
+            Some([_, once]) => Cow::Owned(once),
+            None => word,
+        }
+    }
+
+    /// The parts of a word. A word that the tokenizer does not know, or knows as a name only, may be meant in its other reading.
+    fn best_parts(&self, text: &mut Cow<'_, str>) -> Parts {
+        if self.table.is_whole(text, &self.folds) {
+            return Parts { stem: text.to_string(), ..Parts::default() };
+        }
+        let of_best = |word: &str| Parts::of_best(&self.tokenizer, &self.table, word);
+        let parts = of_best(text);
+        let (is_known, is_name) = (!parts.roots.is_empty(), parts.is_name);
+        let Some(other) = (!is_known || is_name).then(|| self.folds.other_reading(text)).flatten() else { return parts };
+        let others = of_best(&other);
+        if is_known && (others.roots.is_empty() || score(&self.tokenizer, &other) <= score(&self.tokenizer, text)) {
+            return parts;
+        }
+        *text = Cow::Owned(other);
+        others
+    }
+
     /// The roots of the other spellings of a stem, folded. A spelling without a root has the light stem of the word.
     fn other_roots(&self, word: &str, parts: &Parts, light: &str) -> Vec<String> {
         let (table, stem) = (&self.table, &parts.stem);
         let rest = table.unprefixed(word, stem);
         let Some(first) = rest.chars().next() else { return Vec::new() };
         let (prefix, rest) = (&stem[..stem.len() - rest.len()], &rest[first.len_utf8()..]);
-        let root = |parts: &Parts| parts.roots.first().map_or_else(|| light.to_owned(), |(root, _)| table.folded(root));
+        let root = |parts: &Parts| parts.roots.first().map_or_else(|| light.to_owned(), |(root, _)| self.folds.letters(root));
         let own = root(parts);
         let mut others: Vec<String> = Vec::new();
         for other in table.respelled(first) {
-            let root = root(&Parts::of_document(&self.tokenizer, table, &format!("{prefix}{other}{rest}")));
+            let root = root(&Parts::of_best(&self.tokenizer, table, &format!("{prefix}{other}{rest}")));
             if root != own && !others.contains(&root) {
                 others.push(root);
             }
@@ -181,13 +250,23 @@ impl Terms {
 }
 
 /// The terms of one word while they are collected.
-struct OwnTerms {
+struct OwnTerms<'f> {
     terms: Vec<Own>,
     factor: f32,
     side: Side,
+    folds: &'f Folds,
 }
 
-impl OwnTerms {
+impl OwnTerms<'_> {
+    /// Adds the terms of a number, an address or an identifier: as often as the other words, so that it counts as much as they do.
+    fn add_number(&mut self, text: &str, table: &Table) {
+        let is_number = text.starts_with(|first: char| first.is_ascii_digit()) && !text.contains(properties::is_alphabetic);
+        let texts = if is_number { self.folds.number(text) } else { vec![self.folds.unknown(&self.folds.letters(text))] };
+        for text in texts {
+            table.fields.iter().for_each(|(_, weight)| self.add(&text, weight * table.number_weight, Field::Word));
+        }
+    }
+
     /// Adds a term. Where two fields of a word coincide, the term counts twice: otherwise a bare root would weigh less than its
     /// derivations.
     fn add(&mut self, text: &str, weight: f32, field: Field) {
@@ -196,7 +275,7 @@ impl OwnTerms {
             Side::Query => weight * self.factor,
         };
         if !text.is_empty() && weight > 0.0 {
-            self.terms.push((text.into(), weight, field.name()));
+            self.terms.push((self.folds.term(text).into(), weight, field.name()));
         }
     }
 }
@@ -234,8 +313,9 @@ mod tests {
     #[test]
     fn a_full_cache_of_words_starts_again() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/morfem/artifacts/bpe");
-        let table = Table::read("search.tsv", b"rule\ttext\tvalue\treason\nfield\tword\t1\t\nunknown\tword\t1\t\n").unwrap();
-        let terms = Terms::new(Arc::new(Tokenizer::load_bundled(&folder).unwrap()), table, None);
+        let folds = Folds::read(&[]).unwrap();
+        let table = Table::read("search.tsv", b"rule\ttext\tvalue\treason\nfield\tword\t1\t\nunknown\tword\t1\t\n", &folds).unwrap();
+        let terms = Terms::new(Arc::new(Tokenizer::load_bundled(&folder).unwrap()), table, folds, None);
         let text: String = (0..CACHED + 2).map(|number| format!("{number} ")).collect();
         assert_eq!(terms.texts(&text, Side::Document).len(), CACHED + 2);
         assert_eq!(terms.caches.take().document.len(), 2);

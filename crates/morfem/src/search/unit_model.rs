@@ -9,11 +9,16 @@
 //! - It begins with a consonant, which closes an open syllable: 간 is 가 and ㄴ.
 //! - Its first syllable merges with the last one of the stem, by the rows `merger`: 갔다 is 가 and 었다, 쳐 is 치 and 어, 해 is 하 and 어.
 //!
+//! A verb whose stem changes before some endings has another stem for these ([`super::irregular`]): 도와 is 돕 and 아. Where two verbs are written
+//! alike, as 걷 and 걸 in 걸어, both are given. A noun that is two known nouns gives these too.
+//!
 //! Which stems a chain follows (`after`) is a set of kinds of last syllables: open, closed by ㄹ or by another consonant, each with a bright
 //! vowel (ㅏ, ㅑ, ㅗ) or a dark one, and 하. Time is linear in the length of the word, because units and chains have a greatest length.
 
 use rustc_hash::FxHashMap;
 
+use super::irregular::{Changed, Class};
+use super::syllable::{BRIGHT, CODAS, EU, NONE, Syllable};
 use crate::Result;
 use crate::files::tsv::{Place, rows};
 
@@ -23,8 +28,24 @@ const LAST: [&str; 7] = ["open bright", "open dark", "l bright", "l dark", "clos
 /// The costs of a syllable that no unit is, and of a word that is a chain without a stem, in nats (docs/design/search.md).
 const UNKNOWN: f32 = 25.0;
 const NO_STEM: f32 = 1.0;
+/// How much more than the cheapest way to write a word another may cost, in nats, for its verb to count too: one that is written with the same
+/// letters, and one whose stem changes.
+const ALIKE: f32 = 4.0;
+const CHANGED: f32 = 3.0;
+/// The first half of a noun that is two has so many syllables. Both may cost so much more than the noun, in nats.
+const HALF: usize = 2;
+const APART: f32 = 10.0;
+/// All kinds of last syllables.
+const ANY: u8 = 127;
 /// The cost of what is not possible.
 const NEVER: f32 = f32::INFINITY;
+
+/// What a unit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    Noun,
+    Verb,
+}
 
 /// What a word consists of.
 #[derive(Debug, PartialEq)]
@@ -33,6 +54,8 @@ pub struct Split {
     pub units: Vec<String>,
     /// Whether the last unit is a verb.
     pub is_verb: bool,
+    /// Other verbs that the last unit may be, and the halves of its nouns.
+    pub others: Vec<String>,
 }
 
 impl Split {
@@ -43,19 +66,23 @@ impl Split {
 
     /// The units that carry content. Single syllables side by side are one unknown word, such as the name 임종석, but for a verb without
     /// content behind them: of 작곡하다 it is 작곡.
-    pub fn content(&self, is_function: impl Fn(&str) -> bool) -> Vec<String> {
-        let mut content: Vec<String> = Vec::new();
+    pub fn content(&self, is_function: impl Fn(&str, Unit) -> bool) -> Vec<String> {
+        let mut content: Vec<(String, Unit)> = Vec::new();
         let mut follows_single = false;
         for (at, unit) in self.units.iter().enumerate() {
             let is_single = unit.chars().nth(1).is_none();
-            let is_light_verb = self.is_verb && at + 1 == self.units.len() && is_function(unit);
+            let is_verb = self.is_verb && at + 1 == self.units.len();
             match content.last_mut() {
-                Some(run) if is_single && follows_single && !is_light_verb => run.push_str(unit),
-                _ => content.push(unit.clone()),
+                Some((run, _)) if is_single && follows_single && !(is_verb && is_function(unit, Unit::Verb)) => run.push_str(unit),
+                _ => content.push((unit.clone(), if is_verb { Unit::Verb } else { Unit::Noun })),
             }
             follows_single = is_single;
         }
-        content.retain(|unit| !is_function(unit));
+        content.retain(|(unit, kind)| !is_function(unit, *kind));
+        let mut content: Vec<String> = content.into_iter().map(|(unit, _)| unit).collect();
+        if !content.is_empty() {
+            content.extend(self.others.iter().filter(|other| !is_function(other, Unit::Verb)).cloned());
+        }
         content
     }
 }
@@ -113,6 +140,13 @@ impl Merger {
         let is_written = is_there && (last.vowel, last.coda) == (self.written.vowel, self.written.coda);
         is_written.then_some(Syllable { first: last.first, ..self.stem })
     }
+
+    /// The syllable in which the last one of a stem and the ending are written, if this merger is for it.
+    fn written_with(&self, last: Syllable) -> Option<char> {
+        let written = Syllable { first: last.first, ..self.written };
+        let is_for = (last.vowel, last.coda) == (self.stem.vowel, self.stem.coda);
+        is_for.then(|| self.stem_of(written))?.map(|_| written.character())
+    }
 }
 
 /// Units and chains with their costs.
@@ -122,6 +156,9 @@ pub struct Units {
     mergers: Vec<Merger>,
     nouns: FxHashMap<Box<str>, f32>,
     verbs: FxHashMap<Box<str>, f32>,
+    classes: Vec<Class>,
+    /// Stems as they are before some endings.
+    changed: FxHashMap<Box<str>, Vec<Changed>>,
     particles: FxHashMap<Box<str>, Chain>,
     endings: FxHashMap<Box<str>, Chain>,
     /// Most syllables of a unit and of a chain.
@@ -136,6 +173,7 @@ impl Units {
     /// [`crate::Error::Table`] with the line of a faulty row.
     pub fn read(name: &str, content: &[u8]) -> Result<Self> {
         let mut units = Units::default();
+        let mut irregular: Vec<(Place, &str, &str, f32)> = Vec::new();
         for (line, [kind, text, after, cost]) in rows(name, content, &COLUMNS)? {
             let place = Place(name, line);
             let cost = match cost.parse::<f32>() {
@@ -147,7 +185,8 @@ impl Units {
                 "noun" | "verb" => {
                     units.longest_unit = units.longest_unit.max(syllables);
                     let costs = if kind == "noun" { &mut units.nouns } else { &mut units.verbs };
-                    costs.insert(text.into(), cost);
+                    let known = costs.entry(text.into()).or_insert(cost);
+                    *known = known.min(cost);
                 }
                 "particle" | "ending" => {
                     units.longest_chain = units.longest_chain.max(syllables);
@@ -165,33 +204,104 @@ impl Units {
                     );
                     units.mergers.push(Merger::read(text, after).ok_or_else(|| place.error(what))?);
                 }
-                _ => return Err(place.error(format!("unknown kind {kind:?}; known are noun, verb, particle, ending, merger"))),
+                "class" => units.classes.push(Class::read(text, after).map_err(|what| place.error(what))?),
+                "irregular" => irregular.push((place, text, after, cost)),
+                _ => {
+                    let known = "noun, verb, particle, ending, merger, class, irregular";
+                    return Err(place.error(format!("unknown kind {kind:?}; known are {known}")));
+                }
             }
         }
+        for (place, stem, class, cost) in irregular {
+            units.add_irregular(stem, class, cost).map_err(|what| place.error(what))?;
+        }
         Ok(units)
+    }
+
+    /// Adds the stems of an irregular verb. Its forms, such as that of the dictionary in 다, are no units of their own, although some were learned
+    /// as such.
+    fn add_irregular(&mut self, stem: &str, class: &str, cost: f32) -> std::result::Result<(), String> {
+        let cost = self.verbs.get(stem).map_or(cost, |own| own.min(cost));
+        self.verbs.insert(stem.into(), cost);
+        self.nouns.remove(&*format!("{stem}다"));
+        let named: Vec<&Class> = self.classes.iter().filter(|own| own.name == class).collect();
+        if named.is_empty() {
+            return Err(format!("unknown class {class:?} of irregular verbs; give a row of the kind class before"));
+        }
+        let mut changed = Vec::new();
+        for class in named {
+            let other = class.changed(stem).ok_or_else(|| format!("the stem {stem:?} does not end as class {:?} says", class.name))?;
+            changed.push((other, class.is_whole, Changed { stem: stem.into(), before: class.before.clone(), cost }));
+        }
+        for (other, is_whole, changed) in changed {
+            self.longest_unit = self.longest_unit.max(other.chars().count());
+            self.leave_out(&other, stem, is_whole);
+            self.changed.entry(other.into()).or_default().push(changed);
+        }
+        Ok(())
+    }
+
+    /// Leaves out a changed stem, and its form with 어 or 아, as units: as nouns only if the class says so.
+    fn leave_out(&mut self, changed: &str, stem: &str, is_whole: bool) {
+        let syllables: Vec<Syllable> = changed.chars().filter_map(Syllable::new).collect();
+        let [.., before, last] = syllables[..] else { return };
+        let is_bright = BRIGHT.contains(&if last.vowel == EU { before.vowel } else { last.vowel });
+        let ending = if is_bright { '아' } else { '어' };
+        let merged = self.mergers.iter().filter(|merger| merger.ending == ending);
+        let forms = merged.filter_map(|merger| Some(format!("{}{}", &changed[..changed.len() - 3], merger.written_with(last)?)));
+        for form in forms.chain([changed.to_owned()]).filter(|form| form != stem).collect::<Vec<_>>() {
+            self.verbs.remove(&*form);
+            if is_whole {
+                self.nouns.remove(&*form);
+            }
+        }
     }
 
     /// The units of a word, or nothing if a character is no Hangul syllable.
     pub fn split(&self, word: &str) -> Option<Split> {
         let syllables: Vec<Syllable> = word.chars().map(Syllable::new).collect::<Option<_>>()?;
         let nouns = self.cheapest_nouns(word, syllables.len());
-        let mut best = Best { cost: NEVER, nouns: 0, verb: None };
+        let mut ways = Ways { best: NEVER, all: Vec::new() };
         for start in syllables.len().saturating_sub(self.longest_chain)..=syllables.len() {
-            self.with_chain(word, &syllables, start, &nouns, &mut best);
+            self.with_chain(word, &syllables, start, &nouns, &mut ways);
         }
-        if best.cost == NEVER {
-            return Some(Split { units: vec![word.to_owned()], is_verb: false });
-        }
+        ways.all.sort_by(|one, other| one.cost.total_cmp(&other.cost));
+        let Some(best) = ways.all.first() else {
+            return Some(Split { units: vec![word.to_owned()], is_verb: false, others: Vec::new() });
+        };
+        Some(self.of_way(word, best, &nouns, &ways))
+    }
+
+    /// The units of a way to write a word, the verbs that its verb may be too, and the halves of its nouns.
+    fn of_way(&self, word: &str, way: &Way, nouns: &[(f32, usize)], ways: &Ways) -> Split {
         let mut units = Vec::new();
-        let mut end = best.nouns;
+        let mut end = way.nouns;
         while end > 0 {
             units.push(part(word, nouns[end].1, end).to_owned());
             end = nouns[end].1;
         }
         units.reverse();
-        let is_verb = best.verb.is_some();
-        units.extend(best.verb);
-        Some(Split { units, is_verb })
+        let mut others: Vec<String> = units.iter().filter_map(|unit| self.halves(unit)).flatten().collect();
+        for other in ways.all.iter().filter(|other| other.is_also(way)) {
+            let verb = other.verb.as_ref().map(|verb| verb.stem.clone());
+            others.extend(verb.filter(|verb| way.verb.as_ref().is_none_or(|own| own.stem != *verb) && !others.contains(verb)));
+        }
+        let is_verb = way.verb.is_some();
+        units.extend(way.verb.as_ref().map(|verb| verb.stem.clone()));
+        Split { units, is_verb, others }
+    }
+
+    /// The nouns that a long noun consists of. A single syllable behind the first one is no term of its own.
+    fn halves(&self, noun: &str) -> Option<Vec<String>> {
+        let count = noun.chars().count();
+        let most = self.nouns.get(noun)? + APART;
+        let ways = (HALF..count).filter_map(|cut| {
+            let (first, second) = noun.split_at(cut * 3);
+            let cost = self.nouns.get(first)? + self.nouns.get(second)?;
+            (cost <= most).then_some((cost, [first, second]))
+        });
+        let (_, halves) = ways.min_by(|one, other| one.0.total_cmp(&other.0))?;
+        Some(halves.into_iter().filter(|half| half.chars().nth(HALF - 1).is_some()).map(str::to_owned).collect())
     }
 
     /// For each number of syllables, the least cost of the nouns that fill them, and where the last noun begins.
@@ -209,41 +319,53 @@ impl Units {
     }
 
     /// Tries the chains that begin at the syllable `start`, or inside the one before it.
-    fn with_chain(&self, word: &str, syllables: &[Syllable], start: usize, nouns: &[(f32, usize)], best: &mut Best) {
+    fn with_chain(&self, word: &str, syllables: &[Syllable], start: usize, nouns: &[(f32, usize)], ways: &mut Ways) {
         let rest = &word[start * 3..];
         let Some(last) = start.checked_sub(1).map(|last| syllables[last]) else {
             if let Some(chain) = self.particles.get(rest) {
-                best.improve(NO_STEM + chain.cost, 0, None);
+                ways.add(NO_STEM + chain.cost, 0, None);
             }
             return;
         };
-        let fits = |chain: &&Chain| chain.after & last.kind() != 0;
-        if let Some(chain) = self.particles.get(rest).filter(fits) {
-            best.improve(nouns[start].0 + chain.cost, start, None);
+        if let Some(chain) = self.particles.get(rest).filter(|chain| chain.after & last.kind() != 0) {
+            ways.add(nouns[start].0 + chain.cost, start, None);
         }
-        if let Some(chain) = self.endings.get(rest).filter(fits) {
-            self.with_verb(word, start, last, chain.cost, nouns, best);
+        if let Some(chain) = self.endings.get(rest) {
+            self.with_verb(word, start, last, (rest, chain.after, chain.cost), nouns, ways);
         }
-        if let Some(consonant) = last.coda.checked_sub(1).map(|coda| CODAS[coda as usize])
-            && let Some(chain) = self.endings.get(&*format!("{consonant}{rest}"))
-        {
-            self.with_verb(word, start, Syllable { coda: 0, ..last }, chain.cost, nouns, best);
+        if let Some(consonant) = last.coda.checked_sub(1).map(|coda| CODAS[coda as usize]) {
+            let ending = format!("{consonant}{rest}");
+            if let Some(chain) = self.endings.get(&*ending) {
+                self.with_verb(word, start, Syllable { coda: 0, ..last }, (&ending, ANY, chain.cost), nouns, ways);
+            }
         }
         for merger in &self.mergers {
-            if let Some(stem) = merger.stem_of(last)
-                && let Some(chain) = self.endings.get(&*format!("{}{rest}", merger.ending))
-            {
-                self.with_verb(word, start, stem, chain.cost, nouns, best);
+            if let Some(stem) = merger.stem_of(last) {
+                let ending = format!("{}{rest}", merger.ending);
+                if let Some(chain) = self.endings.get(&*ending) {
+                    self.with_verb(word, start, stem, (&ending, ANY, chain.cost), nouns, ways);
+                }
             }
         }
     }
 
-    /// Tries the verbs that end before the syllable `start`, whose last syllable is `last` without what the ending has changed.
-    fn with_verb(&self, word: &str, start: usize, last: Syllable, ending: f32, nouns: &[(f32, usize)], best: &mut Best) {
+    /// Tries the verbs that end before the syllable `start`, whose last syllable is `last` without what the ending has changed. Of the ending
+    /// are given: its text, which stems it follows, and its cost.
+    fn with_verb(&self, word: &str, start: usize, last: Syllable, ending: (&str, u8, f32), nouns: &[(f32, usize)], ways: &mut Ways) {
         let stem = format!("{}{}", &word[..(start - 1) * 3], last.character());
+        let (ending, after, ending_cost) = ending;
         for verb in start.saturating_sub(self.longest_unit)..start {
-            if let Some(cost) = self.verbs.get(&stem[verb * 3..]) {
-                best.improve(nouns[verb].0 + cost + ending, verb, Some(&stem[verb * 3..]));
+            let own = &stem[verb * 3..];
+            if let Some(cost) = self.verbs.get(own).filter(|_| after & last.kind() != 0) {
+                let own = Verb { stem: own.to_owned(), written: own.to_owned(), is_irregular: false };
+                ways.add(nouns[verb].0 + cost + ending_cost, verb, Some(own));
+            }
+            for changed in self.changed.get(own).into_iter().flatten() {
+                let kinds = last.kind() | changed.stem.chars().last().and_then(Syllable::new).map_or(0, Syllable::kind);
+                if after & kinds != 0 && changed.stands_before(ending) {
+                    let own = Verb { stem: changed.stem.to_string(), written: own.to_owned(), is_irregular: true };
+                    ways.add(nouns[verb].0 + changed.cost + ending_cost, verb, Some(own));
+                }
             }
         }
     }
@@ -260,61 +382,42 @@ fn part(word: &str, start: usize, end: usize) -> &str {
     &word[start * 3..end * 3]
 }
 
-/// The cheapest way found: how many syllables are nouns, and the verb behind them.
-struct Best {
+/// A verb, and its stem as it is written in the word.
+struct Verb {
+    stem: String,
+    written: String,
+    is_irregular: bool,
+}
+
+/// A way to write a word: its cost, how many syllables are nouns, and the verb behind them.
+struct Way {
     cost: f32,
     nouns: usize,
-    verb: Option<String>,
+    verb: Option<Verb>,
 }
 
-impl Best {
-    fn improve(&mut self, cost: f32, nouns: usize, verb: Option<&str>) {
-        if cost < self.cost {
-            *self = Best { cost, nouns, verb: verb.map(str::to_owned) };
+impl Way {
+    /// Whether the word may be meant so too, if `best` is the cheapest way to write it.
+    fn is_also(&self, best: &Way) -> bool {
+        let Some(verb) = &self.verb else { return false };
+        let is_alike = best.verb.as_ref().is_some_and(|own| own.written == verb.written);
+        self.nouns == best.nouns.min(self.nouns)
+            && (is_alike && self.nouns == best.nouns && self.cost < best.cost + ALIKE
+                || verb.is_irregular && self.cost < best.cost + CHANGED)
+    }
+}
+
+/// The ways that are not much dearer than the cheapest one.
+struct Ways {
+    best: f32,
+    all: Vec<Way>,
+}
+
+impl Ways {
+    fn add(&mut self, cost: f32, nouns: usize, verb: Option<Verb>) {
+        if cost < self.best + ALIKE {
+            self.best = self.best.min(cost);
+            self.all.push(Way { cost, nouns, verb });
         }
-    }
-}
-
-/// The last consonants of syllables, in the order of Unicode.
-const CODAS: [char; 27] = [
-    'ㄱ', 'ㄲ', 'ㄳ', 'ㄴ', 'ㄵ', 'ㄶ', 'ㄷ', 'ㄹ', 'ㄺ', 'ㄻ', 'ㄼ', 'ㄽ', 'ㄾ', 'ㄿ', 'ㅀ', 'ㅁ', 'ㅂ', 'ㅄ', 'ㅅ', 'ㅆ', 'ㅇ', 'ㅈ',
-    'ㅊ', 'ㅋ', 'ㅌ', 'ㅍ', 'ㅎ',
-];
-/// The numbers of the bright vowels ㅏ, ㅑ and ㅗ.
-const BRIGHT: [u32; 3] = [0, 2, 8];
-/// The number of the last consonant ㄹ, and that of the first consonant ㅇ, which stands for none.
-const L: u32 = 8;
-const NONE: u32 = 11;
-
-/// A Hangul syllable: the numbers of its first consonant, its vowel and its last consonant.
-#[derive(Clone, Copy, Debug)]
-struct Syllable {
-    first: u32,
-    vowel: u32,
-    coda: u32,
-}
-
-impl Syllable {
-    fn new(character: char) -> Option<Self> {
-        let number = u32::from(character).checked_sub(0xac00).filter(|&number| number < 11_172)?;
-        Some(Syllable { first: number / 588, vowel: number / 28 % 21, coda: number % 28 })
-    }
-
-    fn character(self) -> char {
-        char::from_u32(0xac00 + (self.first * 21 + self.vowel) * 28 + self.coda).unwrap_or('가')
-    }
-
-    /// Its bit of `after`.
-    fn kind(self) -> u8 {
-        if self.character() == '하' {
-            return 1 << 6;
-        }
-        let is_dark = u8::from(!BRIGHT.contains(&self.vowel));
-        let closed_by = match self.coda {
-            0 => 0,
-            L => 2,
-            _ => 4,
-        };
-        1 << (closed_by + is_dark)
     }
 }

@@ -1,11 +1,14 @@
 //! The words of a text: what is looked up in an index.
 //!
 //! A word is a run of letters, numbers, combining marks and underscores. An apostrophe or quotation mark between two letters belongs to it
-//! (`Ankara'da`, `צה"ל`), and so does a point, comma or colon between two numbers (`12:30`, `1.250,50`). An e-mail address is one word. A
-//! run of more than [`LONGEST`] characters is cut, so that a text without spaces has no term of megabytes. Time is linear.
+//! (`Ankara'da`, `צה"ל`), and so does a point, comma or colon between two numbers (`12:30`, `1.250,50`). An e-mail address is one word, and
+//! so is a date with `/` or `-`. An underscore joins the parts of an identifier (`max_len`), but it ends a word in a hashtag and beside
+//! letters that identifiers do not have (`#pesta_buku`, `kitap_fuarı`). A run of more than [`LONGEST`] characters is cut, so that a text
+//! without spaces has no term of megabytes. Time is linear.
 
 use unicode_normalization_alignments::char::is_combining_mark;
 
+use super::number::date_length;
 use crate::surface::apostrophe::APOSTROPHES;
 use crate::text::{Class, class};
 
@@ -40,7 +43,7 @@ fn sort(character: char) -> Sort {
         Class::Letter => Sort::Letter,
         Class::Number => Sort::Number,
         _ if character == '_' => Sort::Underscore,
-        _ if is_combining_mark(character) || matches!(character, '\u{200c}' | '\u{200d}') => Sort::Mark,
+        _ if is_combining_mark(character) => Sort::Mark,
         _ => Sort::Other,
     }
 }
@@ -53,7 +56,7 @@ pub fn is_conjoining(character: char) -> bool {
 fn joins(character: char, before: Sort, after: Sort) -> bool {
     let is_letter = |sort| matches!(sort, Sort::Letter | Sort::Mark);
     match character {
-        '\'' | '’' | 'ʼ' | '"' | '״' | '׳' => is_letter(after) && (is_letter(before) || before == Sort::Number),
+        '\'' | '"' => is_letter(after) && (is_letter(before) || before == Sort::Number),
         '.' | ',' | ':' => before == Sort::Number && after == Sort::Number,
         _ => false,
     }
@@ -61,7 +64,7 @@ fn joins(character: char, before: Sort, after: Sort) -> bool {
 
 /// The words of `text`. With `cuts_hangul`, Hangul and other letters or digits are different words: `2015년` is two.
 pub fn words(text: &str, cuts_hangul: bool) -> impl Iterator<Item = Word<'_>> {
-    let mut characters = Characters { text, byte: 0, code_point: 0 };
+    let mut characters = Characters { text, byte: 0, code_point: 0, is_tag: false };
     std::iter::from_fn(move || characters.word(cuts_hangul))
 }
 
@@ -69,18 +72,25 @@ struct Characters<'t> {
     text: &'t str,
     byte: usize,
     code_point: usize,
+    /// Whether the last word is in a hashtag.
+    is_tag: bool,
 }
 
 impl<'t> Characters<'t> {
     fn word(&mut self, cuts_hangul: bool) -> Option<Word<'t>> {
         let mut previous = ' ';
         for character in self.text[self.byte..].chars() {
-            if !matches!(sort(character), Sort::Other | Sort::Mark) {
+            if !matches!(sort(character), Sort::Other | Sort::Mark | Sort::Underscore) {
                 let is_first = !matches!(previous, '.' | '-' | '+' | '@');
-                return Some(match is_first.then(|| address(&self.text[self.byte..])).flatten() {
-                    Some(length) => self.taken(length, true),
-                    None => self.run(cuts_hangul),
-                });
+                let rest = &self.text[self.byte..];
+                if let Some(length) = is_first.then(|| address(rest)).flatten() {
+                    return Some(self.taken(length, true));
+                }
+                if let Some(length) = is_first.then(|| date_length(rest)).flatten() {
+                    return Some(self.taken(length, false));
+                }
+                self.is_tag = previous == '#' || (previous == '_' && self.is_tag);
+                return Some(self.run(cuts_hangul));
             }
             previous = character;
             self.byte += character.len_utf8();
@@ -89,8 +99,16 @@ impl<'t> Characters<'t> {
         None
     }
 
-    /// The word that begins here, unless an address does.
+    /// The word that begins here, unless an address or a date does.
     fn run(&mut self, cuts_hangul: bool) -> Word<'t> {
+        let (end, is_code) = self.run_length(cuts_hangul, self.is_tag);
+        let is_identifier = !is_code || self.text[self.byte..self.byte + end].is_ascii();
+        let (end, is_code) = if is_identifier { (end, is_code) } else { self.run_length(cuts_hangul, true) };
+        self.taken(end, is_code)
+    }
+
+    /// The length of the word that begins here, and whether it is an identifier.
+    fn run_length(&self, cuts_hangul: bool, cuts_underscore: bool) -> (usize, bool) {
         let rest = &self.text[self.byte..];
         let mut characters = rest.char_indices().peekable();
         let (mut before, mut end, mut count) = (Sort::Other, 0, 0);
@@ -99,6 +117,7 @@ impl<'t> Characters<'t> {
             let here = sort(character);
             let next = characters.peek().map_or(Sort::Other, |&(_, next)| sort(next));
             let is_cut = cuts_hangul && before != Sort::Other && (before == Sort::Hangul) != (here == Sort::Hangul) && here != Sort::Mark;
+            let is_cut = is_cut || (here == Sort::Underscore && (cuts_underscore || next == Sort::Other));
             if is_cut || count == LONGEST || (here == Sort::Other && !joins(character, before, next)) {
                 break;
             }
@@ -111,8 +130,8 @@ impl<'t> Characters<'t> {
             end = at + character.len_utf8();
             count += 1;
         }
-        let is_apart = self.text[self.byte..self.byte + end].contains(APOSTROPHES);
-        self.taken(end, has_underscore || (has_letter && has_number && !is_apart))
+        let is_apart = rest[..end].contains(APOSTROPHES);
+        (end, has_underscore || (has_letter && has_number && !is_apart))
     }
 
     fn taken(&mut self, length: usize, is_code: bool) -> Word<'t> {
@@ -158,6 +177,16 @@ mod tests {
     fn numbers_times_and_addresses_are_whole() {
         assert_eq!(texts("1.250,50 TL, 12:30. ali.veli@posta.com.tr!"), ["1.250,50", "TL", "12:30", "ali.veli@posta.com.tr"]);
         assert!(words("ali@posta.com max_len A4", false).all(|word| word.is_code));
+    }
+
+    #[test]
+    fn an_underscore_cuts_hashtags_and_words_but_no_identifiers() {
+        assert_eq!(texts("#pesta_buku max_len _vurgu_ kitap_fuarı"), ["pesta", "buku", "max_len", "vurgu", "kitap", "fuarı"]);
+    }
+
+    #[test]
+    fn a_date_is_one_word() {
+        assert_eq!(texts("12/05/2023, 2023-05-12 3-4"), ["12/05/2023", "2023-05-12", "3", "4"]);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use morfem::Tokenizer;
 use morfem::result::analysis::shares;
-use morfem::search::{Side, Table, Terms, Units};
+use morfem::search::{Folds, Side, Table, Terms, Unit, Units};
 
 fn bundled(name: &str) -> Arc<Tokenizer> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/morfem/artifacts").join(name);
@@ -14,7 +14,8 @@ fn bundled(name: &str) -> Arc<Tokenizer> {
 }
 
 fn terms(tokenizer: &str, table: &str, units: Option<Units>) -> Terms {
-    Terms::new(bundled(tokenizer), Table::read("search.tsv", table.as_bytes()).unwrap(), units)
+    let folds = Folds::read(&[]).unwrap();
+    Terms::new(bundled(tokenizer), Table::read("search.tsv", table.as_bytes(), &folds).unwrap(), folds, units)
 }
 
 fn weighed(terms: &Terms, text: &str, side: Side) -> Vec<(String, f32)> {
@@ -47,7 +48,7 @@ fn a_term_weighs_what_its_field_its_kind_and_the_side_say() {
 fn each_root_of_an_ambiguous_word_weighs_what_it_is_probable_in_a_query() {
     let (tokenizer, terms) =
         (bundled("tr-mft"), terms("tr-mft", "rule\ttext\tvalue\treason\nfield\troot\t2\t\nunknown\tword\t1\t\n", None));
-    for word in ["gelir", "alanı", "koyun", "yazın"] {
+    for word in ["gelir", "alanı", "koyun"] {
         let analyses = tokenizer.analyze(word, 4).unwrap();
         let mut expected: BTreeMap<String, f32> = BTreeMap::new();
         for (analysis, share) in analyses.iter().zip(shares(&analyses)) {
@@ -58,6 +59,15 @@ fn each_root_of_an_ambiguous_word_weighs_what_it_is_probable_in_a_query() {
         assert!(found.keys().eq(expected.keys()), "{word}: {found:?} {expected:?}");
         assert!(found.values().zip(expected.values()).all(|(one, other)| (one - other).abs() < 1e-4), "{word}: {found:?} {expected:?}");
     }
+}
+
+#[test]
+fn a_longer_root_and_a_word_that_is_a_lemma_count_in_a_document_too() {
+    let terms = terms("tr-mft", "rule\ttext\tvalue\treason\nfield\troot\t2\t\n", None);
+    let of = |word: &str| terms.texts(word, Side::Document).iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(of("romanın"), ["roma", "roman"]);
+    assert_eq!(of("yazın"), ["yaz", "yazı", "yazın"]);
+    assert_eq!(of("kitabın"), ["kitap"]);
 }
 
 #[test]
@@ -95,10 +105,32 @@ fn a_chain_alone_has_no_unit() {
 #[test]
 fn single_syllables_are_one_unknown_word_and_a_verb_without_content_is_left_out() {
     let units = Units::read("units.tsv", TABLE.as_bytes()).unwrap();
-    let content = |word: &str| units.split(word).unwrap().content(|unit| unit == "하");
+    let content = |word: &str| units.split(word).unwrap().content(|unit, kind| unit == "하" && kind == Unit::Verb);
     assert_eq!(content("김도윤은"), ["김도윤"]);
     assert_eq!(content("나무심회"), ["나무", "심회"]);
     assert_eq!(content("심했다"), ["심"]);
+}
+
+#[test]
+fn a_changed_stem_is_that_of_its_verb_and_verbs_that_are_written_alike_are_both_given() {
+    let table = format!(
+        "{TABLE}verb\t걸\t\t5\nending\t어\t127\t1\nending\t다\t127\t1\nmerger\t와\t오 아 any\t0\nending\t아\t127\t1\n\
+         class\tㅂ\tㅂ 오 ㅇ whole\t0\nclass\tㄷ\tㄷ ㄹ ㅇ part\t0\nclass\t르\t르 ㄹ르 ㅇ whole\t0\nmerger\t러\t르 어 any\t0\n\
+         irregular\t돕\tㅂ\t6\nirregular\t걷\tㄷ\t6\nirregular\t흐르\t르\t6\n"
+    );
+    let units = Units::read("units.tsv", table.as_bytes()).unwrap();
+    let content = |word: &str| units.split(word).unwrap().content(|_, _| false);
+    assert_eq!(content("도와"), ["돕"]);
+    assert_eq!(content("흘러"), ["흐르"]);
+    assert_eq!(content("걸어"), ["걸", "걷"]);
+    assert_eq!(content("걷다"), ["걷"]);
+}
+
+#[test]
+fn a_noun_that_is_two_gives_these_too() {
+    let table = format!("{TABLE}noun\t발표나무\t\t9\n");
+    let units = Units::read("units.tsv", table.as_bytes()).unwrap();
+    assert_eq!(units.split("발표나무는").unwrap().content(|_, _| false), ["발표나무", "발표", "나무"]);
 }
 
 #[test]
@@ -113,6 +145,8 @@ fn a_faulty_row_is_named() {
         ("root\t나무\t\t1", "kind"),
         ("particle\t는\t128\t1", "open bright"),
         ("merger\t여\t이 어\t0", "any, consonant or this"),
+        ("class\tㅂ\tㅂ 우\t0", "whole or part"),
+        ("irregular\t돕\tㅂ\t0", "a row of the kind class"),
     ] {
         let content = format!("kind\ttext\tafter\tcost\n{row}\n");
         let error = Units::read("units.tsv", content.as_bytes()).unwrap_err().to_string();
