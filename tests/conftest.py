@@ -104,11 +104,10 @@ def _splinter_of_units() -> morfem.Tokenizer:
     return _small_splinter(
         "he",
         clitics=PACKS / "he" / "clitics.tsv",
-        vocab_size=850,
+        vocab_size=700,
         whole_share=0.4,
         root_share=0.2,
         pattern_share=0.1,
-        outer_pattern_share=0.1,
         piece_share=0.15,
     )
 

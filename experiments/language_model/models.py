@@ -39,7 +39,7 @@ OURS: dict[str, tuple[str, dict[str, object]]] = {
         "splinter",
         {
             **{"alphabet": "he", "clitics": "he", "whole_share": 0.61, "root_share": 0.22, "pattern_share": 0.04, "word_weight": 0.18},
-            **{"outer_pattern_share": 0.065, "piece_share": 0.055, "root_weight": 0.28, "stem_weight": 2.6, "affix_exponent": 0.8},
+            **{"piece_share": 0.055, "root_weight": 0.28, "stem_weight": 2.6, "affix_exponent": 0.8},
             **{"tear_exponent": 1.3},
         },
     ),
@@ -47,7 +47,7 @@ OURS: dict[str, tuple[str, dict[str, object]]] = {
         "splinter",
         {
             **{"alphabet": "ar", "clitics": "ar", "whole_share": 0.605, "root_share": 0.124, "pattern_share": 0.03, "word_weight": 0.5},
-            **{"outer_pattern_share": 0.045, "piece_share": 0.05, "root_weight": 0.6, "stem_weight": 2.08, "affix_exponent": 0.6},
+            **{"piece_share": 0.05, "root_weight": 0.6, "stem_weight": 2.08, "affix_exponent": 0.6},
             **{"tear_exponent": 1},
         },
     ),
@@ -55,7 +55,7 @@ OURS: dict[str, tuple[str, dict[str, object]]] = {
         "splinter",
         {
             **{"alphabet": "ms", "clitics": "ms", "whole_share": 0.68, "root_share": 0, "pattern_share": 0, "word_weight": 0.3},
-            **{"outer_pattern_share": 0, "piece_share": 0.06, "stem_weight": 1.6, "affix_exponent": 0.2},
+            **{"piece_share": 0.06, "stem_weight": 1.6, "affix_exponent": 0.2},
         },
     ),
     "ko": (
@@ -72,7 +72,7 @@ LARGE: dict[str, tuple[int, dict[str, object]]] = {
     "he": (
         65_536,
         {
-            **{"whole_share": 0.35, "root_share": 0.25, "piece_share": 0.15, "outer_pattern_share": 0.04},
+            **{"whole_share": 0.35, "root_share": 0.25, "piece_share": 0.15},
             **{"word_weight": 0.003, "root_weight": 0.8},
         },
     )

@@ -33,7 +33,7 @@ def texts(terms: list[Term], field: str | None = None) -> list[str]:
         ("ar", ["مدرسة", "المدرسة", "والمدرسة", "مَدْرَسَة"]),
         ("ar", ["كتاب", "كتبت", "مكتوب"]),
         ("he", ["ילדים", "הילדים", "וכשהילדים"]),
-        ("he", ["שלום", "שלומ", "שָׁלוֹם"]),
+        ("he", ["שלום", "שָׁלוֹם", "ושלום"]),
         ("ko", ["학교", "학교에서", "학교까지", "학교들은"]),
         ("ko", ["마시다", "마셨다", "마신", "마시면서"]),
         ("ko", ["먹었다", "먹는", "먹겠습니다"]),
@@ -107,7 +107,7 @@ def test_persian_letters_in_arabic_are_those_of_arabic(arabic: Analyzer) -> None
 
 
 def test_an_arabic_query_without_hamza_has_the_roots_of_the_spellings_with_hamza(arabic: Analyzer) -> None:
-    bare, full = "اسيا", "آسيا"
+    bare, full = "ادب", "أدب"
     roots = set(texts(arabic.document(full), "root"))
     assert roots - set(texts(arabic.document(bare), "root"))
     assert roots <= set(texts(arabic.query(bare), "root"))

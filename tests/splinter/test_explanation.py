@@ -13,6 +13,8 @@ from tests.conftest import BUILDERS, build, sentences
 
 SPLINTER = [name for name in BUILDERS if "splinter" in name]
 LETTERS = {"he": "אבגדהוזחטיכלמנסעפצקרשתםןךףץ", "ar": "ءآأؤإئابةتثجحخدذرزسشصضطظعغفقكلمنهوىي", "ms": "abcdefghijklmnopqrstuvwxyz"}
+# Signs of Hebrew that are marks where a letter stands on both sides.
+JOINTS = "\"'״׳”’"
 MARKS = {"he": "\u05b0\u05b4\u05b8\u05bc", "ar": "\u064b\u064e\u0651\u0640", "ms": ""}
 
 
@@ -39,8 +41,8 @@ def assert_explained(splinter: morfem.Tokenizer, word: str) -> None:
     letters = [at for at, sign in enumerate(word) if sign not in MARKS[code]]
     chain = [letters, *(step.positions for step in explanation.steps)]
     for before, after in pairwise(chain):
-        # Every step takes something out, and nothing that has been taken out before.
-        assert set(after) < set(before)
+        # A step takes out nothing that has been taken out before; a pattern of unwritten letters takes out nothing.
+        assert set(after) <= set(before)
         assert after == sorted(after)
     assert explanation.residue_positions == chain[-1]
     assert len(explanation.residue) == len(explanation.residue_positions)
@@ -50,8 +52,6 @@ def assert_explained(splinter: morfem.Tokenizer, word: str) -> None:
         assert step.left[:-1] == spelled[:-1]
         assert len(step.left) == len(spelled)
         assert step.token.startswith("+")
-    # A candidate that the vocabulary does not have is no root.
-    assert explanation.root is None or 3 <= len(explanation.residue) <= 4
 
 
 def assert_partition(splinter: morfem.Tokenizer, text: str) -> None:
@@ -117,7 +117,7 @@ def assert_word_is_explained(splinter: morfem.Tokenizer, word: str) -> None:
     others = {
         at
         for at, sign in enumerate(word)
-        if sign not in LETTERS[code] + LETTERS[code].upper() + MARKS[code] and not unicodedata.combining(sign)
+        if sign not in LETTERS[code] + LETTERS[code].upper() + MARKS[code] + (JOINTS if code == "he" else "") and not unicodedata.combining(sign)
     }
     assert others <= set(explanation.residue_positions)
     assert_partition(splinter, word)
@@ -156,7 +156,7 @@ def test_adversarial_words_are_explained(splinter: morfem.Tokenizer, word: str) 
         ("ms-splinter", "Buku-bukunya", "+-nya buku-buku", "buku-buku"),
         ("ms-splinter", "1990-an", "", "1990-an"),
         ("he-splinter", "ה-ילדים", "+___ימ ה-ילד", "ה-ילד"),
-        ("he-splinter", 'ארה"ב', "", 'ארה"ב'),
+        ("he-splinter", 'ארה"ב', "", "ארהב"),
         ("ar-splinter", "والكتاب،", "+و- الكتاب، +ال__ا_ كتب،", "كتب،"),
     ],
 )

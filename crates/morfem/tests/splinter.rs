@@ -83,7 +83,7 @@ pub fn of_texts(language: &str, has_units: bool, merger: &str, size: usize, text
     let mut options = json!({"merger": merger, "min_count": 1});
     if has_units {
         let shares = json!({
-            "affix_exponent": 0.5, "whole_share": 0.3, "root_share": 0.2, "pattern_share": 0.1, "outer_pattern_share": 0.1,
+            "affix_exponent": 0.5, "whole_share": 0.3, "root_share": 0.2, "pattern_share": 0.1,
             "piece_share": 0.1, "tear_exponent": 1.0, "stem_weight": 2.0
         });
         options.as_object_mut().expect("an object").extend(shares.as_object().expect("an object").clone());

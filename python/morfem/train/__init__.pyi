@@ -541,6 +541,9 @@ def splinter(
     *,
     alphabet: str | PathLike[str] | None = None,
     clitics: str | PathLike[str] | None = None,
+    patterns: str | PathLike[str] | None = None,
+    roots: str | PathLike[str] | None = None,
+    closed: str | PathLike[str] | None = None,
     learned: Tokenizer | str | PathLike[str] | None = None,
     vocab_size: int = 32_768,
     merger: Literal["bpe", "unigram"] = "bpe",
@@ -551,7 +554,6 @@ def splinter(
     whole_share: float = 0.57,
     root_share: float = 0.12,
     pattern_share: float = 0.02,
-    outer_pattern_share: float = 0.03,
     piece_share: float = 0.04,
     word_weight: float = 0.3,
     root_weight: float = 0.35,
@@ -587,8 +589,13 @@ def splinter(
     alphabet : the letters of the language: the code of a bundled language, a folder with alphabet.tsv, or a file.
     clitics : the prefixes and suffixes of the language: the code of a bundled language, a folder with clitics.tsv, or a
         file.
-    learned : splinter tokenizer whose tables and statistics are used, instead of `alphabet` and `clitics`; only the
-        vocabulary is trained. A name or a folder, in Python also a tokenizer.
+    patterns : patterns of the language, above all those with letters that are not written: the code of a bundled language,
+        a folder with known_patterns.tsv, or a file.
+    roots : roots of the language, above all those with letters that come and go: the code of a bundled language, a folder
+        with known_roots.tsv, or a file.
+    closed : words that are not taken apart: the code of a bundled language, a folder with closed.tsv, or a file.
+    learned : Splinter tokenizer whose tables and statistics are used, instead of alphabet and clitics; only the vocabulary
+        is trained. A name, a folder or a tokenizer.
     vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
     merger : the model that joins reductions and letters: byte-pair merges, or a Unigram model. With clitics, where units
         are joined by what they gain, only "bpe".
@@ -601,7 +608,6 @@ def splinter(
     whole_share : with clitics, the share of the ids, at most, for words with affixes and whole stems. From 0 to 1.
     root_share : with clitics, the share for roots of other stems. From 0 to 1.
     pattern_share : with clitics, the share for patterns. From 0 to 1.
-    outer_pattern_share : with clitics, the share for patterns with affixes. From 0 to 1.
     piece_share : with clitics, the share for pieces of stems without a root; the ids that no share takes are merges. From 0
         to 1.
     word_weight : gain of a word with an id of its own, for each affix boundary in it, times its frequency. From 0 to 1,000.
@@ -657,6 +663,9 @@ def splinter(
     *,
     alphabet: str | PathLike[str] | None = None,
     clitics: str | PathLike[str] | None = None,
+    patterns: str | PathLike[str] | None = None,
+    roots: str | PathLike[str] | None = None,
+    closed: str | PathLike[str] | None = None,
     learned: Tokenizer | str | PathLike[str] | None = None,
     vocab_size: Sequence[int],
     merger: Literal["bpe", "unigram"] = "bpe",
@@ -667,7 +676,6 @@ def splinter(
     whole_share: float = 0.57,
     root_share: float = 0.12,
     pattern_share: float = 0.02,
-    outer_pattern_share: float = 0.03,
     piece_share: float = 0.04,
     word_weight: float = 0.3,
     root_weight: float = 0.35,

@@ -86,12 +86,12 @@ pub trait Abilities: Send + Sync + 'static {
     }
 
     /// The steps by which a word is split; `is_token` says whether a string is one token.
-    fn explain(&self, _word: &str, _is_token: &dyn Fn(&str) -> bool) -> Option<crate::Result<Explanation>> {
+    fn explain(&self, _vocabulary: &Vocabulary, _word: &str, _is_token: &dyn Fn(&str) -> bool) -> Option<crate::Result<Explanation>> {
         None
     }
 
     /// The text with its words linearized, for other tokenizers.
-    fn linearize(&self, _text: &str) -> Option<String> {
+    fn linearize(&self, _vocabulary: &Vocabulary, _text: &str) -> Option<String> {
         None
     }
 

@@ -106,7 +106,7 @@ pub fn score(tokenizer: &Tokenizer, word: &str) -> f64 {
 /// Root and stem by an explanation: the steps at the beginning that remove a clitic, `+ו-` or `+-ه`, lead to the stem. At a clitic that the
 /// table does not allow, the rest is a stem without a root.
 fn explained(tokenizer: &Tokenizer, table: &Table, word: &str) -> Option<Parts> {
-    let explanation = match tokenizer.abilities().explain(word, &|_| false)? {
+    let explanation = match tokenizer.abilities().explain(tokenizer.vocabulary(), word, &|_| false)? {
         Ok(explanation) => explanation,
         // Characters of another script.
         Err(_) => return Some(Parts { roots: Vec::new(), stem: word.to_owned(), is_name: false }),

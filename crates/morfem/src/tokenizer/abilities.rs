@@ -67,7 +67,7 @@ impl Tokenizer {
     /// ```
     pub fn explain(&self, word: &str) -> Result<Explanation> {
         let is_token = |word: &str| self.encode_ids(word, false).len() == 1;
-        self.able("explain", self.abilities().explain(word, &is_token))?
+        self.able("explain", self.abilities().explain(self.vocabulary(), word, &is_token))?
     }
 
     /// `text` with each unit of a word as one private-use character, to train another tokenizer on.
@@ -75,7 +75,7 @@ impl Tokenizer {
     /// # Errors
     /// [`Error::Argument`] if the system takes no words apart.
     pub fn linearize(&self, text: &str) -> Result<String> {
-        self.able("linearize", self.abilities().linearize(text))
+        self.able("linearize", self.abilities().linearize(self.vocabulary(), text))
     }
 
     /// The inverse of [`Tokenizer::linearize`].

@@ -52,7 +52,9 @@ pub enum Kind {
     Affix,
     /// The letters around a root, without the root.
     Pattern,
-    /// A root, or a stem.
+    /// A stem that has no root, such as a name, as far as the tokenizer knows.
+    Stem,
+    /// A root; in languages whose words have no patterns, any stem.
     Root,
     /// A whole word.
     Word,
@@ -62,7 +64,7 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind, in the order of the enumeration.
-    pub const ALL: [Kind; 11] = [
+    pub const ALL: [Kind; 12] = [
         Kind::Special,
         Kind::Byte,
         Kind::Mark,
@@ -71,6 +73,7 @@ impl Kind {
         Kind::Subword,
         Kind::Affix,
         Kind::Pattern,
+        Kind::Stem,
         Kind::Root,
         Kind::Word,
         Kind::Phrase,
@@ -87,6 +90,7 @@ impl Kind {
             Kind::Subword => "subword",
             Kind::Affix => "affix",
             Kind::Pattern => "pattern",
+            Kind::Stem => "stem",
             Kind::Root => "root",
             Kind::Word => "word",
             Kind::Phrase => "phrase",
@@ -340,7 +344,9 @@ impl Vocabulary {
     pub fn check(&self) -> Result<()> {
         let mut token = String::new();
         let mut hash = |id: u32| match self.kind(id) {
-            Kind::Space | Kind::Symbol | Kind::Subword | Kind::Root | Kind::Word | Kind::Phrase if (id as usize) < self.unmerged() => {
+            Kind::Space | Kind::Symbol | Kind::Subword | Kind::Stem | Kind::Root | Kind::Word | Kind::Phrase
+                if (id as usize) < self.unmerged() =>
+            {
                 FxBuildHasher.hash_one(self.bytes(id))
             }
             _ => {

@@ -14,7 +14,9 @@
 //! |---|---|
 //! | `letter` | a letter |
 //! | `servile` | a letter that patterns and affixes are built from as well |
+//! | `formative` | a letter that only patterns and affixes are built from: no root has it, as Arabic has no root with ا |
 //! | `mark` | a vowel point or the like, which may follow a letter |
+//! | `joint` | a mark only where a letter stands on both sides, such as gershayim in an acronym; it may also be `inner`, `open` or `quote` |
 //! | `point` | the same, but a word that has one is spelled, each point behind its letter |
 //! | `open` | a character after which a word stands without a space |
 //! | `quote` | the same, if white space or nothing stands before it |
@@ -23,6 +25,7 @@
 //! Letters have numbers in the order of the table, the final form of a letter right after it. A word is a run of letters with their marks.
 
 use super::MOST_LETTERS;
+use super::packed::{SILENT, SLOT};
 use crate::files::tsv;
 use crate::surface::spacing::Spacing;
 use crate::text::{Class, class};
@@ -52,8 +55,11 @@ pub struct Alphabet {
     /// The other form of a letter, at the end of a word or elsewhere; itself where it has none.
     twins: Vec<u8>,
     servile: Vec<bool>,
+    formative: Vec<bool>,
     bases: Vec<u8>,
     marks: Vec<char>,
+    /// Whether a mark is of class `joint`.
+    joints: Vec<bool>,
     /// Whether a mark is of class `point`.
     spelled: Vec<bool>,
     /// Where a word implies a space.
@@ -79,8 +85,10 @@ impl Alphabet {
             capitals: Vec::new(),
             twins: Vec::new(),
             servile: Vec::new(),
+            formative: Vec::new(),
             bases: Vec::new(),
             marks: Vec::new(),
+            joints: Vec::new(),
             spelled: Vec::new(),
             spacing: Spacing::default(),
             first: 0,
@@ -94,23 +102,24 @@ impl Alphabet {
             let [sign, kind, last, capital, base] = cells;
             let fault = |what: String| place.error(what);
             let sign = read_character(place, sign)?;
-            let is_letter = matches!(kind, "letter" | "servile");
+            let is_letter = matches!(kind, "letter" | "servile" | "formative");
             if !is_letter && [last, capital, base].iter().any(|cell| !cell.is_empty()) {
                 return Err(fault("only a letter has a final form, a capital or a base".into()));
             }
             match kind {
-                "letter" | "servile" => {
+                "letter" | "servile" | "formative" => {
                     let number = alphabet.letters.len();
                     based.push((number, base, place));
                     alphabet.add_letter(place, cells, &mut signs)?;
                     based.extend((number + 1..alphabet.letters.len()).map(|number| (number, "", place)));
                 }
-                "mark" | "point" => {
+                "mark" | "joint" | "point" => {
                     if alphabet.marks.len() == MOST_MARKS {
                         return Err(fault(format!("more than {MOST_MARKS} marks")));
                     }
                     add(place, &mut signs, sign, MARK | alphabet.marks.len() as u16)?;
                     alphabet.marks.push(sign);
+                    alphabet.joints.push(kind == "joint");
                     alphabet.spelled.push(kind == "point");
                 }
                 "open" | "quote" | "inner" => {
@@ -124,7 +133,11 @@ impl Alphabet {
                     }
                     .push(sign);
                 }
-                _ => return Err(fault(format!("class {kind:?} is not one of letter, servile, mark, point, open, quote, inner"))),
+                _ => {
+                    return Err(fault(format!(
+                        "class {kind:?} is not one of letter, servile, formative, mark, joint, point, open, quote, inner"
+                    )));
+                }
             }
         }
         if alphabet.letters.is_empty() {
@@ -159,7 +172,8 @@ impl Alphabet {
             self.letters.push(form);
             self.capitals.push(None);
             self.twins.push(number as u8);
-            self.servile.push(kind == "servile");
+            self.servile.push(kind != "letter");
+            self.formative.push(kind == "formative");
         }
         if !last.is_empty() {
             self.twins.swap(number as usize, number as usize + 1);
@@ -215,6 +229,23 @@ impl Alphabet {
         self.letters[number as usize]
     }
 
+    /// How a sign of a pattern is written: a letter, a slot, or a silent slot.
+    pub fn sign_of_pattern(&self, sign: u8) -> char {
+        match sign {
+            SLOT => '_',
+            SILENT => '.',
+            letter => self.letter(letter),
+        }
+    }
+
+    /// The sign of a pattern that is written like this.
+    pub fn read_pattern(&self, sign: char) -> Option<u8> {
+        match self.sign(sign) {
+            Sign::Letter(letter) => Some(letter),
+            _ => [SLOT, SILENT].into_iter().find(|&slot| self.sign_of_pattern(slot) == sign),
+        }
+    }
+
     /// The capital of a letter, or the letter if it has none.
     #[inline]
     pub fn capital(&self, number: u8) -> char {
@@ -244,6 +275,12 @@ impl Alphabet {
         self.servile[number as usize]
     }
 
+    /// Whether only patterns and affixes are built from a letter.
+    #[inline]
+    pub fn is_formative(&self, number: u8) -> bool {
+        self.formative[number as usize]
+    }
+
     /// The letter that a letter counts as in a root.
     #[inline]
     pub fn base(&self, number: u8) -> u8 {
@@ -253,6 +290,12 @@ impl Alphabet {
     /// The marks.
     pub fn marks(&self) -> &[char] {
         &self.marks
+    }
+
+    /// Whether a mark stands only between letters.
+    #[inline]
+    pub fn is_joint(&self, mark: u8) -> bool {
+        self.joints[mark as usize]
     }
 
     /// Whether a word that has a mark is spelled, so that the mark stands behind its letter; other marks follow the word.

@@ -20,13 +20,14 @@
 //! ones the first in the order of the table, which begins with the empty form.
 //!
 //! **Learning** is expectation maximisation over the words, each with its frequency. The counts that a word is judged by leave out the word
-//! itself.
+//! itself. A word that is affixes and a word of the table of closed words has no other cut.
 
 use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 
 use super::alphabet::{Alphabet, Sign};
+use super::closed::Closed;
 use super::packed::{self, Packed, Packing};
 use crate::Result;
 use crate::files::tsv;
@@ -39,6 +40,8 @@ pub const LONGEST: usize = 20;
 /// stems are mostly halves of words (Malay `per-gi`; docs/design/splinter.md).
 const SHORTEST_STEM: usize = 2;
 const SHORTEST_WHOLE_STEM: usize = 3;
+/// Letters of a word that is not taken apart behind which affixes are sure: ולכן is ו and לכן, while בעל may be a word.
+const LONG_CLOSED: usize = 3;
 /// Rounds of expectation maximisation.
 const ROUNDS: usize = 10;
 /// How many observations the spelling of a stem counts as (docs/design/splinter.md).
@@ -135,6 +138,19 @@ impl Table {
             forms.push(form);
         }
         Ok(table)
+    }
+}
+
+impl Table {
+    /// The prefix that is the first letters of a word, and the suffix that is the last.
+    pub fn prefix(&self, word: &[u8], letters: usize) -> Option<usize> {
+        let stem = word.get(letters);
+        self.prefixes.iter().skip(1).position(|form| form.letters == word[..letters] && form.may_touch(stem)).map(|form| form + 1)
+    }
+
+    pub fn suffix(&self, word: &[u8], letters: usize) -> Option<usize> {
+        let (stem, form) = word.split_at(word.len() - letters);
+        self.suffixes.iter().skip(1).position(|known| known.letters == form && known.may_touch(stem.last())).map(|form| form + 1)
     }
 }
 
@@ -293,12 +309,12 @@ impl Clitics {
         Clitics { table, counts, packing, prefixes, suffixes, stems, spelling }
     }
 
-    /// The best cut of a word.
-    pub fn cut(&self, word: &[u8]) -> Cut {
-        let mut best = (0.0, Cut { prefix: 0, suffix: 0, stem: 0..word.len() });
+    /// The best cut of a word, and how many times as much it weighs as no cut.
+    pub fn cut(&self, word: &[u8]) -> (Cut, f64) {
+        let (mut best, mut whole) = ((0.0, Cut { prefix: 0, suffix: 0, stem: 0..word.len() }), 1.0);
         let (packing, size) = (self.packing, word.len());
         let (&[first, ..], &[.., last], Some(letters)) = (word, word, packing.pack(word).filter(|_| size <= LONGEST)) else {
-            return best.1;
+            return (best.1, 1.0);
         };
         let (begin, end) = (letters as u64, packing.pack_reversed(word));
         // For each place, the weight of the stem that ends there, if it has not been seen.
@@ -333,12 +349,15 @@ impl Clitics {
                     spelled[to]
                 });
                 let weight = weight * before.weight * behind.weight;
+                if edges == 0 {
+                    whole = weight;
+                }
                 if weight > best.0 {
                     best = (weight, Cut { prefix, suffix, stem: from..to });
                 }
             }
         }
-        best.1
+        (best.1, best.0 / whole)
     }
 }
 
@@ -354,7 +373,7 @@ fn weights(forms: &[Form], counts: &[f64], affix_exponent: f64) -> Vec<f64> {
 }
 
 /// Learns from words and their frequencies; the odds of affixes count to the power of `affix_exponent`; stems whose expected
-/// count is below `least` are forgotten.
+/// count is below `least` are forgotten. Words of `closed` have no affixes.
 ///
 /// # Errors
 /// What `progress` returns.
@@ -362,6 +381,7 @@ pub fn learn(
     alphabet: &Alphabet,
     table: Table,
     words: &[(&[u8], u64)],
+    closed: Option<&Closed>,
     affix_exponent: f64,
     least: f64,
     progress: &dyn Progress,
@@ -375,7 +395,14 @@ pub fn learn(
         if number % REPORT == 0 {
             progress.report("clitics", number as u64, words.len() as u64)?;
         }
+        let is_whole = closed.is_some_and(|closed| closed.has(word));
+        let is_closed = |stem: &[u8]| stem.len() >= LONG_CLOSED && closed.is_some_and(|closed| closed.has(stem));
+        let mut has_closed = false;
+        cuts(&table, word, |_, _, range| has_closed |= is_closed(&word[range]));
         cuts(&table, word, |prefix, suffix, range| {
+            if is_whole && range.len() < word.len() || has_closed && !is_closed(&word[range.clone()]) {
+                return;
+            }
             let stem = table.prefixes[prefix].restored(&word[range]);
             let id = *ids.entry(stem).or_insert_with_key(|stem| {
                 stems.push(stem.clone());

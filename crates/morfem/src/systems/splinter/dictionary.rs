@@ -17,7 +17,7 @@ use crate::vocab::Vocabulary;
 #[derive(Clone, Debug)]
 pub struct Dictionary {
     pub packing: Packing,
-    /// Words with affixes, and stems.
+    /// Words with affixes, and stems that are words without them.
     pub words: Table<u32>,
     /// Stems, joined from root and pattern or units themselves.
     pub stems: Table<u32>,
@@ -33,8 +33,9 @@ pub struct Dictionary {
 }
 
 impl Dictionary {
-    /// Reads a vocabulary, whose unmerged ids stand for `units`, and all of whose merged ids are joined ones.
-    pub fn new(inventory: &Inventory, units: &[Unit], vocabulary: &Vocabulary) -> Self {
+    /// Reads a vocabulary, whose unmerged ids stand for `units`, and all of whose merged ids are joined ones. `is_whole` says whether a
+    /// stem is a word without affixes.
+    pub fn new(inventory: &Inventory, units: &[Unit], vocabulary: &Vocabulary, is_whole: impl Fn(&[u8]) -> bool) -> Self {
         let packing = Packing::new(inventory.alphabet.len());
         let (mut words, mut stems, mut roots, mut patterns) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let mut beginnings: Vec<(&[u8], u32)> = Vec::new();
@@ -49,6 +50,9 @@ impl Dictionary {
                 Unit::Stem(stem) => {
                     add(&mut stems, &inventory.stems[stem as usize], id);
                     add(&mut roots, &inventory.stems[stem as usize], id);
+                    if is_whole(&inventory.stems[stem as usize]) {
+                        add(&mut words, &inventory.stems[stem as usize], id);
+                    }
                     beginnings.push((&inventory.stems[stem as usize], id));
                 }
                 Unit::Pattern(pattern) => add(&mut patterns, &inventory.patterns[pattern as usize], id),
@@ -72,9 +76,13 @@ impl Dictionary {
             }
             writer.letters(inventory, joined.iter().map(of), &mut word);
             let has_affix = joined.iter().any(|unit| prefix(unit).or_else(|| suffix(unit)).is_some());
-            add(if has_affix { &mut words } else { &mut stems }, &word, id);
+            if !has_affix {
+                add(&mut stems, &word, id);
+            }
+            if has_affix || is_whole(&word) {
+                add(&mut words, &word, id);
+            }
         }
-        words.extend_from_slice(&stems);
         let table = |entries: Vec<(Packed, u32)>| Table::new(entries.into_iter());
         let trie = |mut parts: Vec<(&[u8], u32)>| {
             parts.retain(|part| !part.0.is_empty());

@@ -7,27 +7,21 @@
 //!
 //! The ids of a chunk depend on it and on whether a space would be implied after what stands to its left.
 
-use std::ops::Range;
-
 use rustc_hash::FxHashMap;
 
 use super::MAX_WORD;
 use super::alphabet::{Alphabet, Sign};
 use super::dictionary::Dictionary;
-use super::grammar::{Grammar, Method};
+use super::grammar::{Analysis, Grammar, Method};
 use super::inventory::{Inventory, all_units, units_of};
 use super::pieces;
 use super::reduction::{LEAST, Reduction, Reductions, position};
-use super::roots::Places;
+use super::roots::Root;
 use super::unit::{POINTED, Unit};
 use super::writer::{TaggedText, Writer};
 use crate::surface::marks::SpaceBefore;
 use crate::surface::{Case, MarkEncoder};
 use crate::vocab::Vocabulary;
-
-/// What a root and a pattern that has no id weigh at least if they are more than a candidate: תלמידה weighs 500, ירושלים 60
-/// (docs/design/splinter.md).
-const SURE: f64 = 100.0;
 
 /// A model, ready to encode.
 pub struct Encoder {
@@ -112,7 +106,11 @@ impl Encoder {
     pub fn new(mut inventory: Inventory, method: Method, vocabulary: &Vocabulary) -> Result<Self, String> {
         let units = units_of(&mut inventory, vocabulary)?;
         super::unit::check_joined(&units, vocabulary)?;
-        let dictionary = Dictionary::new(&inventory, &units, vocabulary);
+        let is_whole = |word: &[u8]| match &method {
+            Method::Units(grammar) => grammar.analyze(&inventory.alphabet, word).cut.stem.len() == word.len(),
+            Method::Reductions(_) => true,
+        };
+        let dictionary = Dictionary::new(&inventory, &units, vocabulary, is_whole);
         let mut ids = FxHashMap::default();
         // What the dictionary has needs no place here.
         let is_listed = |unit: &Unit| matches!(unit, Unit::Special | Unit::Byte | Unit::Stem(_) | Unit::Piece(_) | Unit::Pattern(_));
@@ -216,6 +214,16 @@ impl Encoder {
         owned.tags.split_off(behind.len())
     }
 
+    /// Appends the units of a word that [`Word::read`] has read.
+    pub(super) fn units_of_word(&self, vocabulary: &Vocabulary, word: &[u8], units: &mut Vec<Unit>) {
+        let mut ids = Vec::new();
+        if let Method::Units(grammar) = &self.method {
+            self.parts(grammar, word, &mut pieces::PieceBuffers::default(), &mut ids);
+        }
+        let parts = ids.iter().flat_map(|id| vocabulary.units(*id).unwrap_or(std::slice::from_ref(id)));
+        units.extend(parts.map(|&id| self.units[id as usize]));
+    }
+
     /// Appends the ids of a word.
     fn word(&self, SplinterBuffers { word, reduced, pieces }: &mut SplinterBuffers, ids: &mut Vec<u32>) {
         self.marks.case(word.case, ids);
@@ -253,46 +261,29 @@ impl Encoder {
         }
     }
 
-    /// A word in the largest parts there are: whole; root and outer pattern; prefixes, stem and suffixes.
+    /// A word in the largest parts there are: whole; prefixes, stem and suffixes; root and pattern; pieces.
     fn parts(&self, grammar: &Grammar, word: &[u8], pieces: &mut pieces::PieceBuffers, ids: &mut Vec<u32>) {
         let Dictionary { packing, words, stems, roots, patterns, .. } = &self.dictionary;
         let Some(packed) = packing.pack(word) else { return self.pieces(word, pieces, ids) };
         if let Some(id) = words.get(packed) {
             return ids.push(id);
         }
-        let edges = grammar.cut(word);
-        let whole = if edges.stem.len() < word.len() { stems.get(packing.part(packed, edges.stem.start, edges.stem.end)) } else { None };
-        let (cut, places) = if whole.is_none() { grammar.take_apart(word, edges) } else { (edges, None) };
-        let stem = packing.part(packed, cut.stem.start, cut.stem.end);
-        let root = places.and_then(|places| Some((places, roots.get(packing.chosen(stem, places))?)));
-        if let Some((places, root)) = root
-            && let Some(pattern) = patterns.get(packing.slotted(packed, places, cut.stem.start))
-        {
-            return ids.extend([root, pattern]);
-        }
+        let Analysis { cut, root } = grammar.analyze(&self.inventory.alphabet, word);
         ids.extend_from_slice(&self.ids.prefixes[cut.prefix]);
-        let halves = root.and_then(|(places, root)| Some([root, patterns.get(packing.slotted(stem, places, 0))?]));
-        match (whole, halves) {
-            (Some(id), _) => ids.push(id),
-            (_, Some(halves)) => ids.extend(halves),
-            _ => self.pieces(&word[cut.stem], pieces, ids),
+        let stem = &word[cut.stem.clone()];
+        let alphabet = &self.inventory.alphabet;
+        let halves = |root: Root| {
+            let letters = roots.get(packing.pack_signs(root.letters(alphabet, stem)))?;
+            Some([letters, patterns.get(packing.pack_signs(root.pattern(alphabet, stem)))?])
+        };
+        if let Some(id) = stems.get(packing.part(packed, cut.stem.start, cut.stem.end)) {
+            ids.push(id);
+        } else if let Some(halves) = root.and_then(halves) {
+            ids.extend(halves);
+        } else {
+            self.pieces(stem, pieces, ids);
         }
         ids.extend_from_slice(&self.ids.suffixes[cut.suffix]);
-    }
-
-    /// Whether the root of a stem is in the vocabulary, and so is its pattern, alone or with the edges of the word, or the two weigh enough
-    /// together.
-    pub(super) fn has_root(&self, grammar: &Grammar, word: &[u8], stem: &Range<usize>, places: Places) -> bool {
-        let Dictionary { packing, roots, patterns, .. } = &self.dictionary;
-        let Some(packed) = packing.pack(word) else { return false };
-        let part = packing.part(packed, stem.start, stem.end);
-        let is_bare = places.count_ones() as usize == stem.len();
-        let weight = || grammar.roots.analyze(&word[stem.clone()], 0.0).map_or(0.0, |(_, weight)| weight);
-        roots.get(packing.chosen(part, places)).is_some()
-            && (is_bare
-                || patterns.get(packing.slotted(part, places, 0)).is_some()
-                || patterns.get(packing.slotted(packed, places, stem.start)).is_some()
-                || weight() >= SURE)
     }
 
     /// A stem in pieces.
@@ -350,6 +341,11 @@ fn reduction_index(reduction: Reduction, letters: usize) -> usize {
     (reduction.position as isize + MAX_WORD as isize) as usize * letters + reduction.letter as usize
 }
 
+/// Whether a text begins with a letter.
+fn stands_before_letter(alphabet: &Alphabet, text: &str) -> bool {
+    text.chars().next().is_some_and(|next| matches!(alphabet.sign(next), Sign::Letter(_) | Sign::Capital(_)))
+}
+
 impl Word {
     /// Reads the word that `text` begins with; returns its bytes, 0 if there is none.
     pub fn read(&mut self, alphabet: &Alphabet, text: &str) -> usize {
@@ -378,7 +374,11 @@ impl Word {
                     }
                     self.letters.push(letter);
                 }
-                Sign::Mark(mark) if !self.letters.is_empty() && self.letters.len() <= POINTED => {
+                Sign::Mark(mark)
+                    if !self.letters.is_empty()
+                        && self.letters.len() <= POINTED
+                        && (!alphabet.is_joint(mark) || stands_before_letter(alphabet, &text[at + character.len_utf8()..])) =>
+                {
                     self.points.push((self.letters.len() as u8 - 1, mark));
                 }
                 _ => break,

@@ -5,6 +5,9 @@
 //! | `alphabet.tsv` | see [`alphabet`](super::alphabet) |
 //! | `reductions.tsv` | length of the word, reduction, share; best first |
 //! | `clitics.tsv` | see [`clitics`](super::clitics) |
+//! | `known_patterns.tsv` | see [`known`](super::known); there may be none |
+//! | `known_roots.tsv` | see [`known_roots`](super::known_roots); there may be none |
+//! | `closed.tsv` | see [`closed`](super::closed); there may be none |
 //! | `edges.tsv` | side, form, expected count |
 //! | `stems.tsv`, `roots.tsv`, `patterns.tsv` | form, expected count |
 //! | `words.tsv` | kind, and the units that are joined; a line each, in the order of ids |
@@ -14,9 +17,12 @@
 use super::MAX_WORD;
 use super::alphabet::{Alphabet, Sign};
 use super::clitics::{Clitics, Counts, Table};
+use super::closed::Closed;
 use super::encode::Encoder;
 use super::grammar::{Grammar, Method};
 use super::inventory::Inventory;
+use super::known::Known;
+use super::known_roots::KnownRoots;
 use super::packed::SLOT;
 use super::reduction::{Reduction, Reductions, Shares};
 use super::roots::{Roots, Rows};
@@ -28,6 +34,9 @@ use crate::{Error, Result};
 pub const ALPHABET: &str = "alphabet.tsv";
 const REDUCTIONS: &str = "reductions.tsv";
 pub const CLITICS: &str = "clitics.tsv";
+pub const KNOWN: &str = "known_patterns.tsv";
+pub const KNOWN_ROOTS: &str = "known_roots.tsv";
+pub const CLOSED: &str = "closed.tsv";
 const EDGES: &str = "edges.tsv";
 const STEMS: &str = "stems.tsv";
 const ROOTS: &str = "roots.tsv";
@@ -41,10 +50,10 @@ const COUNTS_COLUMNS: [&str; 2] = ["form", "count"];
 const WORDS_COLUMNS: [&str; 2] = ["kind", "units"];
 
 /// The tables that a linguist writes, and those that have a line for each of their rows.
-pub const TABLES: [&str; 3] = [ALPHABET, CLITICS, EDGES];
+pub const TABLES: [&str; 6] = [ALPHABET, CLITICS, KNOWN, KNOWN_ROOTS, CLOSED, EDGES];
 
 /// The files that there are according to the method.
-pub const OF_A_METHOD: [&str; 7] = [REDUCTIONS, CLITICS, EDGES, STEMS, ROOTS, PATTERNS, WORDS];
+pub const OF_A_METHOD: [&str; 10] = [REDUCTIONS, CLITICS, KNOWN, KNOWN_ROOTS, CLOSED, EDGES, STEMS, ROOTS, PATTERNS, WORDS];
 
 fn header(columns: &[&str]) -> String {
     columns.join("\t") + "\n"
@@ -53,7 +62,7 @@ fn header(columns: &[&str]) -> String {
 /// The files.
 pub fn write(encoder: &Encoder, vocabulary: &Vocabulary) -> Files {
     let alphabet = &encoder.inventory.alphabet;
-    let sign = |&letter: &u8| if letter == SLOT { '_' } else { alphabet.letter(letter) };
+    let sign = |&letter: &u8| alphabet.sign_of_pattern(letter);
     let spelled = |letters: &[u8]| letters.iter().map(sign).collect::<String>();
     let table = |rows: &[(Vec<u8>, f64)]| {
         let mut lines = header(&COUNTS_COLUMNS);
@@ -86,6 +95,15 @@ pub fn write(encoder: &Encoder, vocabulary: &Vocabulary) -> Files {
             }
             files.insert(EDGES.into(), lines.into_bytes());
             files.insert(CLITICS.into(), forms.source.clone().into_bytes());
+            if !grammar.roots.known.source.is_empty() {
+                files.insert(KNOWN.into(), grammar.roots.known.source.clone().into_bytes());
+            }
+            if !grammar.roots.known.roots.source.is_empty() {
+                files.insert(KNOWN_ROOTS.into(), grammar.roots.known.roots.source.clone().into_bytes());
+            }
+            if let Some(closed) = &grammar.closed {
+                files.insert(CLOSED.into(), closed.source.clone().into_bytes());
+            }
             files.insert(STEMS.into(), table(&counts.stems));
             files.insert(ROOTS.into(), table(&grammar.roots.roots));
             files.insert(PATTERNS.into(), table(&grammar.roots.patterns));
@@ -176,11 +194,7 @@ fn read_counts(files: &Files, name: &str, alphabet: &Alphabet, longest: usize) -
         .map(|row| {
             let (place, [form, count]) = row?;
             let read = || -> Option<(Vec<u8>, f64)> {
-                let letter = |sign| match alphabet.sign(sign) {
-                    Sign::Letter(letter) => Some(letter),
-                    _ => (sign == '_').then_some(SLOT),
-                };
-                let letters: Vec<u8> = form.chars().map(letter).collect::<Option<_>>()?;
+                let letters: Vec<u8> = form.chars().map(|sign| alphabet.read_pattern(sign)).collect::<Option<_>>()?;
                 let count = count.parse().ok().filter(|count: &f64| count.is_finite() && *count >= 0.0)?;
                 let is_pattern = letters.contains(&SLOT);
                 (letters.len() <= longest && is_pattern == (name == PATTERNS)).then_some((letters, count))
@@ -210,8 +224,14 @@ fn read_grammar(files: &Files, alphabet: &Alphabet) -> Result<Grammar> {
         return Err(Error::Artifact(format!("{EDGES}: ends before the forms of {CLITICS}; write one row for each form")));
     }
     let longest = super::roots::LONGEST;
-    let roots = Roots::new(alphabet, read_counts(files, ROOTS, alphabet, longest)?, read_counts(files, PATTERNS, alphabet, longest)?);
-    Ok(Grammar { clitics: Clitics::new(alphabet, table, counts), roots })
+    let mut known = if files.contains_key(KNOWN) { Known::read(KNOWN, text(files, KNOWN)?, alphabet)? } else { Known::default() };
+    if files.contains_key(KNOWN_ROOTS) {
+        known.roots = KnownRoots::read(KNOWN_ROOTS, text(files, KNOWN_ROOTS)?, alphabet)?;
+    }
+    let patterns = read_counts(files, PATTERNS, alphabet, longest + 1)?;
+    let roots = Roots::new(alphabet, read_counts(files, ROOTS, alphabet, longest)?, patterns, known);
+    let closed = if files.contains_key(CLOSED) { Some(Closed::read(CLOSED, text(files, CLOSED)?, alphabet)?) } else { None };
+    Ok(Grammar { clitics: Clitics::new(alphabet, table, counts), roots, closed })
 }
 
 /// An encoder from the files of an artefact.
@@ -224,8 +244,15 @@ pub fn read(files: &Files, vocabulary: &Vocabulary) -> Result<Encoder> {
         true => Method::Reductions(read_reductions(files, &alphabet)?),
         false => Method::Units(Box::new(read_grammar(files, &alphabet)?)),
     };
-    let mut inventory =
-        Inventory { alphabet, prefixes: Vec::new(), suffixes: Vec::new(), stems: Vec::new(), pieces: Vec::new(), patterns: Vec::new() };
+    let mut inventory = Inventory {
+        alphabet,
+        prefixes: Vec::new(),
+        suffixes: Vec::new(),
+        stems: Vec::new(),
+        is_root: Vec::new(),
+        pieces: Vec::new(),
+        patterns: Vec::new(),
+    };
     if let Method::Units(grammar) = &method {
         inventory.prefixes.clone_from(&grammar.clitics.table.prefix_parts);
         inventory.suffixes.clone_from(&grammar.clitics.table.suffix_parts);

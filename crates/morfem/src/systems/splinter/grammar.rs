@@ -1,13 +1,11 @@
 //! How words are taken apart: by reductions, or into prefixes, root, pattern and suffixes.
 
+use super::alphabet::Alphabet;
 use super::clitics::{Clitics, Cut};
+use super::closed::Closed;
 use super::packed::SLOT;
 use super::reduction::Reductions;
-use super::roots::{Places, Roots};
-
-/// A root and pattern of the whole word that take letters of the edges may weigh less than those of the stem by this factor
-/// (docs/design/splinter.md).
-const REACH: f64 = std::f64::consts::E;
+use super::roots::{Root, Roots, SURE};
 
 /// How words are taken apart.
 #[derive(Clone, Debug)]
@@ -33,54 +31,91 @@ impl Method {
 pub struct Grammar {
     pub clitics: Clitics,
     pub roots: Roots,
+    /// Words that are not taken apart.
+    pub closed: Option<Closed>,
 }
+
+/// A word, taken apart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Analysis {
+    pub cut: Cut,
+    /// The root in the stem.
+    pub root: Option<Root>,
+}
+
+/// How much the affixes of a word count, beside root and pattern (docs/design/splinter.md).
+const EDGES: f64 = 0.5;
+/// What it weighs if the root of the whole word takes letters of the affixes (docs/design/splinter.md).
+const REACH: f64 = 1.0;
 
 impl Grammar {
-    /// Where the edges of a word are cut, if only its stems matter.
-    pub fn cut(&self, word: &[u8]) -> Cut {
-        self.clitics.cut(word)
-    }
-
-    /// The places of the root in a stem.
-    pub fn root(&self, stem: &[u8]) -> Option<Places> {
-        Some(self.roots.analyze(stem, 0.0)?.0)
-    }
-
-    /// Edges and root of a word that is cut. If the root and pattern of the whole word weigh more than those of the stem, or, where the
-    /// root takes letters of the edges, about as much, then there are no edges: `מכתב` is no מ and כתב, `הוכתב` no ה and וכתב. The places
-    /// are those in the stem.
-    pub fn take_apart(&self, word: &[u8], cut: Cut) -> (Cut, Option<Places>) {
-        let of_stem = self.roots.analyze(&word[cut.stem.clone()], 0.0);
-        let least = of_stem.map_or(0.0, |(_, weight)| weight / REACH);
-        let reaches = |places: Places| (places.trailing_zeros() as usize) < cut.stem.start || places.ilog2() as usize >= cut.stem.end;
-        if cut.stem.len() < word.len()
-            && let Some((places, weight)) = self.roots.analyze(word, least)
-            && (reaches(places) || of_stem.is_some_and(|(_, other)| weight > other))
-        {
-            return (Cut { prefix: 0, suffix: 0, stem: 0..word.len() }, Some(places));
+    /// Takes a word apart.
+    ///
+    /// Affixes are cut where stems are likely ([`Clitics::cut`]). Then the root and pattern of the whole word are compared with those of the
+    /// stem. There are no affixes if the root takes letters of them (מכתב is no מ and כתב), or its pattern is one whose letters are never
+    /// prefixes (להוסיף is no ל and הוסיף), and it weighs more than the stem, its root and the affixes together. What stands at the edge of a
+    /// pattern and is never of one is an affix nevertheless.
+    pub fn analyze(&self, alphabet: &Alphabet, word: &[u8]) -> Analysis {
+        let whole = Cut { prefix: 0, suffix: 0, stem: 0..word.len() };
+        let is_closed = |stem: &[u8]| self.closed.as_ref().is_some_and(|closed| closed.has(stem));
+        if is_closed(word) {
+            return Analysis { cut: whole, root: None };
         }
-        (cut, of_stem.map(|root| root.0))
+        let (cut, odds) = self.clitics.cut(word);
+        let stem = &word[cut.stem.clone()];
+        if is_closed(stem) {
+            return Analysis { cut, root: None };
+        }
+        let of_stem = self.roots.analyze(stem, SURE);
+        if stem.len() < word.len()
+            && let Some((root, weight)) = self.roots.analyze(word, SURE)
+        {
+            let (first, behind) = root.hull();
+            let reaches = first < cut.stem.start || behind > cut.stem.end;
+            let is_whole = self.roots.is_whole(word, root);
+            let of_cut = of_stem.map_or(SURE, |(_, weight)| weight) * odds.powf(EDGES);
+            if is_whole || weight * if reaches { REACH } else { 1.0 } > of_cut {
+                return if is_whole {
+                    Analysis { cut: whole, root: Some(root) }
+                } else {
+                    self.without_affixes(alphabet, word, whole, root)
+                };
+            }
+        }
+        match of_stem {
+            Some((root, _)) => self.without_affixes(alphabet, word, cut, root),
+            None => Analysis { cut, root: None },
+        }
     }
-}
 
-/// The letters at the places of the root.
-pub fn root_letters(stem: &[u8], places: Places) -> Vec<u8> {
-    stem.iter().enumerate().filter(|(at, _)| places >> at & 1 == 1).map(|(_, &letter)| letter).collect()
-}
-
-/// A stem with slots at the places of the root.
-pub fn pattern_letters(stem: &[u8], places: Places) -> Vec<u8> {
-    stem.iter().enumerate().map(|(at, &letter)| if places >> at & 1 == 1 { SLOT } else { letter }).collect()
-}
-
-/// A word with slots at the places of its root.
-pub fn outer_pattern(word: &[u8], cut: &Cut, places: Places) -> Vec<u8> {
-    let mut pattern = word.to_vec();
-    pattern[cut.stem.clone()].copy_from_slice(&pattern_letters(&word[cut.stem.clone()], places));
-    pattern
+    /// An analysis whose pattern has lost what is an affix of the word.
+    fn without_affixes(&self, alphabet: &Alphabet, word: &[u8], mut cut: Cut, mut root: Root) -> Analysis {
+        let table = &self.clitics.table;
+        let (first, behind) = root.hull();
+        let stem = &word[cut.stem.clone()];
+        let pattern: Vec<u8> = Root { edges: [SLOT; 2], ..root }.pattern(alphabet, stem).collect();
+        let most = |is_prefix: bool, room: usize| {
+            let edges = self.roots.known.edges.iter().filter(move |edge| edge.is_prefix == is_prefix);
+            edges.map(|edge| edge.letters(&pattern)).filter(|&letters| letters <= room).max().filter(|&letters| letters > 0)
+        };
+        if cut.suffix == 0
+            && let Some(letters) = most(false, stem.len() - behind)
+            && let Some(suffix) = table.suffix(word, letters)
+        {
+            (cut.suffix, cut.stem.end) = (suffix, word.len() - letters);
+        }
+        if let Some(letters) = most(true, first)
+            && let Some(prefix) = table.prefix(word, cut.stem.start + letters)
+        {
+            (cut.prefix, cut.stem.start) = (prefix, cut.stem.start + letters);
+            root = root.moved(letters);
+        }
+        Analysis { cut, root: Some(root) }
+    }
 }
 
 /// How often a stem changes between letters of the root and others: how torn the root is.
-pub fn tears(stem: &[u8], places: Places) -> usize {
-    (1..stem.len()).filter(|&at| places >> at & 1 != places >> (at - 1) & 1).count()
+pub fn tears(alphabet: &Alphabet, stem: &[u8], root: Root) -> usize {
+    let signs: Vec<bool> = root.pattern(alphabet, stem).map(|sign| sign == SLOT).collect();
+    signs.windows(2).filter(|pair| pair[0] != pair[1]).count()
 }

@@ -1,7 +1,6 @@
 //! Which units a language has, and what the ids of a vocabulary stand for.
 
 use super::alphabet::{Alphabet, Sign};
-use super::packed::SLOT;
 use super::reduction::{Reduction, Reductions};
 use super::unit::{POINTED, Unit};
 use crate::vocab::{Kind, Vocabulary};
@@ -12,8 +11,9 @@ pub struct Inventory {
     pub alphabet: Alphabet,
     pub prefixes: Vec<Vec<u8>>,
     pub suffixes: Vec<Vec<u8>>,
-    /// Beginnings of stems that are units.
+    /// Beginnings of stems that are units, and which of them are roots.
     pub stems: Vec<Vec<u8>>,
+    pub is_root: Vec<bool>,
     /// Runs of letters inside stems that are units.
     pub pieces: Vec<Vec<u8>>,
     /// Patterns that are units, with [`SLOT`] for the letters of a root.
@@ -33,11 +33,13 @@ impl Inventory {
             Unit::Prefix(affix) => (Kind::Affix, format!("{}-", spelled(&self.prefixes[affix as usize]))),
             Unit::Start(number) => (Kind::Subword, format!(" {}", letter(number))),
             Unit::Letter(number) => (Kind::Subword, letter(number).to_string()),
-            Unit::Stem(stem) => (Kind::Root, format!(" {}", spelled(&self.stems[stem as usize]))),
+            Unit::Stem(stem) => {
+                let kind = if self.is_root[stem as usize] { Kind::Root } else { Kind::Stem };
+                (kind, format!(" {}", spelled(&self.stems[stem as usize])))
+            }
             Unit::Piece(piece) => (Kind::Subword, spelled(&self.pieces[piece as usize])),
             Unit::Pattern(pattern) => {
-                let sign = |&number: &u8| if number == SLOT { '_' } else { letter(number) };
-                (Kind::Pattern, self.patterns[pattern as usize].iter().map(sign).collect())
+                (Kind::Pattern, self.patterns[pattern as usize].iter().map(|&number| self.alphabet.sign_of_pattern(number)).collect())
             }
             Unit::Reduction(_) | Unit::Point { .. } => (Kind::Pattern, numbered_name(&self.alphabet, unit)?),
             Unit::Behind(mark) => (Kind::Symbol, self.alphabet.marks()[mark as usize].to_string()),
@@ -90,7 +92,8 @@ pub fn points_of(marks: &[u8]) -> impl Iterator<Item = Unit> {
 /// # Errors
 /// A sentence that names the token that stands for nothing. Stems and patterns are added to the language.
 pub fn units_of(inventory: &mut Inventory, vocabulary: &Vocabulary) -> std::result::Result<Vec<Unit>, String> {
-    let Inventory { alphabet, prefixes, suffixes, stems, pieces, patterns } = inventory;
+    let Inventory { alphabet, prefixes, suffixes, stems, is_root, pieces, patterns } = inventory;
+    is_root.clear();
     [&mut *stems, &mut *pieces, &mut *patterns].into_iter().for_each(Vec::clear);
     let sign = |sign: char| alphabet_letter(alphabet, sign);
     let letter = |text: &str| text.chars().next().filter(|first| first.len_utf8() == text.len()).and_then(sign);
@@ -116,7 +119,7 @@ pub fn units_of(inventory: &mut Inventory, vocabulary: &Vocabulary) -> std::resu
                 _ => None,
             },
             Kind::Pattern if text.contains('_') => {
-                let parts = text.chars().map(|letter| if letter == '_' { Some(SLOT) } else { sign(letter) });
+                let parts = text.chars().map(|sign| alphabet.read_pattern(sign));
                 parts.collect::<Option<Vec<u8>>>().map(|pattern| {
                     patterns.push(pattern);
                     Unit::Pattern(patterns.len() as u32 - 1)
@@ -124,8 +127,9 @@ pub fn units_of(inventory: &mut Inventory, vocabulary: &Vocabulary) -> std::resu
             }
             // Only the name that it is given.
             Kind::Pattern => numbered(alphabet, text).filter(|&unit| numbered_name(alphabet, unit).is_some_and(|name| name == text)),
-            Kind::Root => text.strip_prefix(' ').and_then(spelled).map(|stem| {
+            kind @ (Kind::Root | Kind::Stem) => text.strip_prefix(' ').and_then(spelled).map(|stem| {
                 stems.push(stem);
+                is_root.push(kind == Kind::Root);
                 Unit::Stem(stems.len() as u32 - 1)
             }),
             _ => match text.strip_prefix(' ') {

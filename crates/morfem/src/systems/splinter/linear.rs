@@ -7,16 +7,17 @@
 
 use rustc_hash::FxHashMap;
 
-use super::clitics::Cut;
 use super::encode::{Encoder, Reduced, Word};
-use super::grammar::{Method, pattern_letters, root_letters};
+use super::grammar::Method;
 use super::inventory::{Inventory, all_units, points_of};
+use super::packed::{SILENT, SLOT};
 use super::reduction::position;
 use super::unit::Unit;
 use super::writer::Writer;
 use crate::result::analysis::{Explanation, Step};
 use crate::run::stop;
 use crate::surface::Case;
+use crate::vocab::Vocabulary;
 use crate::{Error, Result};
 
 /// The first private-use character, which is the escape, and how many there are.
@@ -31,7 +32,6 @@ pub struct Linear {
     inventory: Inventory,
     units: Vec<Unit>,
     numbers: FxHashMap<Unit, u32>,
-    patterns: FxHashMap<Vec<u8>, u32>,
 }
 
 /// A part of a word that is taken apart by itself.
@@ -55,16 +55,11 @@ impl Linear {
         // A linear text has the points of every word behind its units.
         let spelled = (0..inventory.alphabet.marks().len() as u8).filter(|&mark| inventory.alphabet.is_spelled(mark));
         units.extend(points_of(&spelled.collect::<Vec<_>>()));
-        if let Method::Units(grammar) = &encoder.method {
-            let mut rows: Vec<&(Vec<u8>, f64)> = grammar.roots.patterns.iter().collect();
-            rows.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-            rows.truncate(PRIVATE.saturating_sub(units.len() + 1));
-            inventory.patterns = rows.into_iter().map(|row| row.0.clone()).collect();
-            units.extend((0..inventory.patterns.len() as u32).map(Unit::Pattern));
-        }
+        let room = PRIVATE.saturating_sub(units.len() + 1);
+        inventory.patterns = encoder.inventory.patterns.iter().take(room).cloned().collect();
+        units.extend((0..inventory.patterns.len() as u32).map(Unit::Pattern));
         let numbers = units.iter().copied().zip(FIRST + 1..).collect();
-        let patterns = inventory.patterns.iter().cloned().zip(0..).collect();
-        Linear { inventory, units, numbers, patterns }
+        Linear { inventory, units, numbers }
     }
 
     /// Whether a character stands for something in linear texts.
@@ -75,7 +70,7 @@ impl Linear {
 
 impl Linear {
     /// A text as a linear text.
-    pub fn linearize(&self, encoder: &Encoder, text: &str) -> String {
+    pub fn linearize(&self, encoder: &Encoder, vocabulary: &Vocabulary, text: &str) -> String {
         let escape = char::from_u32(FIRST).unwrap_or_default();
         let (mut word, mut reduced) = (Word::default(), Reduced::default());
         let mut units = Vec::new();
@@ -93,7 +88,7 @@ impl Linear {
                 continue;
             }
             units.clear();
-            encoder.word_units(self, &mut word, &mut reduced, &mut units);
+            encoder.linear_units(self, vocabulary, &mut word, &mut reduced, &mut units);
             written.extend(units.iter().filter_map(|unit| char::from_u32(self.numbers[unit])));
             at += length;
         }
@@ -127,7 +122,7 @@ impl Linear {
 
 impl Encoder {
     /// Appends the units of a word in a linear text.
-    fn word_units(&self, linear: &Linear, word: &mut Word, reduced: &mut Reduced, units: &mut Vec<Unit>) {
+    fn linear_units(&self, linear: &Linear, vocabulary: &Vocabulary, word: &mut Word, reduced: &mut Reduced, units: &mut Vec<Unit>) {
         units.extend(match word.case {
             Case::Lower => None,
             Case::Title => Some(Unit::Title),
@@ -145,19 +140,22 @@ impl Encoder {
                 spell(&reduced.residue.iter().map(|&place| letters[place]).collect::<Vec<_>>(), units);
                 units.extend(reduced.taken.iter().rev().map(|&(reduction, _)| Unit::Reduction(reduction)));
             }
-            Method::Units(grammar) => {
-                let (Cut { prefix, suffix, stem }, places) = grammar.take_apart(letters, grammar.cut(letters));
-                let table = &grammar.clitics.table;
-                units.extend(table.prefixes[prefix].parts.iter().map(|&affix| Unit::Prefix(affix)));
-                let stem = &letters[stem];
-                match places.and_then(|places| Some((places, *linear.patterns.get(&pattern_letters(stem, places))?))) {
-                    Some((places, pattern)) => {
-                        spell(&root_letters(stem, places), units);
-                        units.push(Unit::Pattern(pattern));
+            Method::Units(_) => {
+                let (mut parts, begin) = (Vec::new(), units.len());
+                self.units_of_word(vocabulary, letters, &mut parts);
+                for unit in parts {
+                    match unit {
+                        Unit::Stem(stem) => spell(&self.inventory.stems[stem as usize], units),
+                        Unit::Piece(piece) => {
+                            units.extend(self.inventory.pieces[piece as usize].iter().map(|&letter| Unit::Letter(letter)))
+                        }
+                        _ => units.push(unit),
                     }
-                    None => spell(stem, units),
                 }
-                units.extend(table.suffixes[suffix].parts.iter().map(|&affix| Unit::Suffix(affix)));
+                if units[begin..].iter().any(|unit| !linear.numbers.contains_key(unit)) {
+                    units.truncate(begin);
+                    spell(letters, units);
+                }
             }
         }
         units.extend(word.points.iter().map(|&(index, mark)| Unit::Point { index, mark }));
@@ -170,7 +168,7 @@ impl Encoder {
     ///
     /// # Errors
     /// [`Error::Argument`] if the word contains white space, contains no letter of the alphabet, or is longer than [`LONGEST`].
-    pub fn explain(&self, text: &str, is_token: &dyn Fn(&str) -> bool) -> Result<Explanation> {
+    pub fn explain(&self, vocabulary: &Vocabulary, text: &str, is_token: &dyn Fn(&str) -> bool) -> Result<Explanation> {
         let alphabet = &self.inventory.alphabet;
         let length = text.chars().count();
         if length > LONGEST {
@@ -188,7 +186,7 @@ impl Encoder {
         let mut taken = 0;
         for Part { letters, positions, begin } in parts {
             let begin = begin - taken;
-            let (takings, root) = self.takings(&letters);
+            let (takings, root) = self.takings(vocabulary, &letters);
             let mut places: Vec<usize> = (0..letters.len()).collect();
             for (unit, next) in takings {
                 let spelled = self.spelled(&letters, &next);
@@ -207,7 +205,7 @@ impl Encoder {
             }
             taken += letters.len() - places.len();
             inner.extend(places.iter().zip(begin..).map(|(&place, at)| (at, alphabet.letter(letters[place]))));
-            roots.extend((root && (3..=4).contains(&places.len())).then(|| self.spelled(&letters, &places)));
+            roots.extend(root);
         }
         let (residue_positions, mut residue): (Vec<usize>, Vec<char>) = left.into_iter().unzip();
         inner.into_iter().for_each(|(at, letter)| residue[at] = letter);
@@ -241,43 +239,56 @@ impl Encoder {
         (left, parts)
     }
 
-    /// The units that are taken from a part of a word, each with the places of the letters that remain; and whether the last of these may
-    /// be a root.
-    fn takings(&self, letters: &[u8]) -> (Vec<(String, Vec<usize>)>, bool) {
+    /// The units that are taken from a part of a word, each with the places of the letters that remain; and the root.
+    fn takings(&self, vocabulary: &Vocabulary, letters: &[u8]) -> (Vec<(String, Vec<usize>)>, Option<String>) {
         let name = |unit: Unit| self.inventory.name(unit).map_or_else(String::new, |name| name.1);
         let mut places: Vec<usize> = (0..letters.len()).collect();
         let mut takings = Vec::new();
-        match &self.method {
-            Method::Reductions(reductions) => {
-                let mut reduced = Reduced::default();
-                reduced.find(reductions, letters);
-                for &(reduction, place) in &reduced.taken {
-                    debug_assert_eq!(position(places.iter().position(|&at| at == place).unwrap_or(0), places.len()), reduction.position);
-                    places.retain(|&at| at != place);
-                    takings.push((name(Unit::Reduction(reduction)), places.clone()));
-                }
-                (takings, true)
+        if let Method::Reductions(reductions) = &self.method {
+            let mut reduced = Reduced::default();
+            reduced.find(reductions, letters);
+            for &(reduction, place) in &reduced.taken {
+                debug_assert_eq!(position(places.iter().position(|&at| at == place).unwrap_or(0), places.len()), reduction.position);
+                places.retain(|&at| at != place);
+                takings.push((name(Unit::Reduction(reduction)), places.clone()));
             }
-            Method::Units(grammar) => {
-                let (Cut { prefix, suffix, stem }, root) = grammar.take_apart(letters, grammar.cut(letters));
-                for &affix in &grammar.clitics.table.prefixes[prefix].parts {
-                    places.drain(..self.inventory.prefixes[affix as usize].len());
-                    takings.push((name(Unit::Prefix(affix)), places.clone()));
-                }
-                for &affix in grammar.clitics.table.suffixes[suffix].parts.iter().rev() {
-                    places.truncate(places.len() - self.inventory.suffixes[affix as usize].len());
-                    takings.push((name(Unit::Suffix(affix)), places.clone()));
-                }
-                let Some(root) = root else { return (takings, false) };
-                let is_root = |at: usize| root >> (at - stem.start) & 1 == 1;
-                let sign = |at: usize| if is_root(at) { '_' } else { self.inventory.alphabet.letter(letters[at]) };
-                places.retain(|&at| is_root(at));
-                if places.len() < stem.len() {
-                    takings.push((stem.clone().map(sign).collect(), places));
-                }
-                (takings, self.has_root(grammar, letters, &stem, root))
-            }
+            let root = (3..=4).contains(&places.len()).then(|| self.spelled(letters, &places));
+            return (takings, root);
         }
+        let mut units = Vec::new();
+        self.units_of_word(vocabulary, letters, &mut units);
+        for &unit in &units {
+            let Unit::Prefix(affix) = unit else { break };
+            places.drain(..self.inventory.prefixes[affix as usize].len());
+            takings.push((name(unit), places.clone()));
+        }
+        for &unit in units.iter().rev() {
+            let Unit::Suffix(affix) = unit else { break };
+            places.truncate(places.len() - self.inventory.suffixes[affix as usize].len());
+            takings.push((name(unit), places.clone()));
+        }
+        let stem: Vec<Unit> = units.into_iter().filter(|unit| !matches!(unit, Unit::Prefix(_) | Unit::Suffix(_))).collect();
+        let root = match stem[..] {
+            [Unit::Stem(root), Unit::Pattern(pattern)] => {
+                let written = self.inventory.patterns[pattern as usize].iter().filter(|&&sign| sign != SILENT);
+                places = places.into_iter().zip(written).filter(|(_, sign)| **sign == SLOT).map(|(place, _)| place).collect();
+                takings.push((name(stem[1]), places.clone()));
+                Some(root)
+            }
+            [Unit::Stem(root)] if self.inventory.is_root[root as usize] && !self.is_closed(root) => Some(root),
+            _ => None,
+        };
+        let spelled = |root: u32| {
+            let letters = &self.inventory.stems[root as usize];
+            self.spelled(letters, &(0..letters.len()).collect::<Vec<_>>())
+        };
+        (takings, root.map(spelled))
+    }
+
+    /// Whether a stem is a word that is not taken apart.
+    fn is_closed(&self, stem: u32) -> bool {
+        let Method::Units(grammar) = &self.method else { return false };
+        grammar.closed.as_ref().is_some_and(|closed| closed.has(&self.inventory.stems[stem as usize]))
     }
 
     /// Letters of a part of a word, spelled as a word.

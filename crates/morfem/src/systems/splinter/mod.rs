@@ -7,8 +7,8 @@
 //! - *Units*, with a table of clitics: a word is prefixes, a root, its pattern, and suffixes.
 //!
 //! Language:
-//! - [`alphabet`]: letters and marks; [`clitics`]: where prefixes and suffixes are cut.
-//! - [`roots`]: roots and patterns; [`reduction`]: which letter is taken out next; [`grammar`]: the two ways.
+//! - [`alphabet`]: letters and marks; [`clitics`]: where prefixes and suffixes are cut; [`closed`]: words that are whole.
+//! - [`roots`]: roots and patterns; [`known`]: patterns of a table; [`reduction`]: which letter is taken out next; [`grammar`]: the two ways.
 //!
 //! Ids:
 //! - [`mod@unit`]: what an id stands for; [`inventory`]: all units of a language; [`writer`]: from units to text.
@@ -24,17 +24,21 @@
 
 pub mod alphabet;
 pub mod clitics;
+pub mod closed;
 pub mod dictionary;
 pub mod encode;
 pub mod files;
 pub mod grammar;
 pub mod inventory;
+pub mod known;
+pub mod known_roots;
 pub mod linear;
 pub mod options;
 pub mod packed;
 pub mod pieces;
 pub mod reduction;
 pub mod roots;
+pub mod roots_train;
 pub mod select;
 mod system;
 pub mod train;

@@ -34,8 +34,6 @@ options! {
         root_share: f64 = 0.12; from 0.0 to 1.0,
         /// With clitics, the share for patterns.
         pattern_share: f64 = 0.02; from 0.0 to 1.0,
-        /// With clitics, the share for patterns with affixes.
-        outer_pattern_share: f64 = 0.03; from 0.0 to 1.0,
         /// With clitics, the share for pieces of stems without a root; the ids that no share takes are merges.
         piece_share: f64 = 0.04; from 0.0 to 1.0,
         /// Gain of a word with an id of its own, for each affix boundary in it, times its frequency.
@@ -51,12 +49,11 @@ options! {
 }
 
 /// The options that are only used with clitics.
-const OF_CLITICS: [&str; 10] = [
+const OF_CLITICS: [&str; 9] = [
     "affix_exponent",
     "whole_share",
     "root_share",
     "pattern_share",
-    "outer_pattern_share",
     "piece_share",
     "word_weight",
     "root_weight",
@@ -86,17 +83,15 @@ impl Options {
     /// Options that give more ids to words, with the words of an error for them: the share of roots and patterns in a language that has no
     /// patterns, and then the share of merges too.
     pub fn with_more_words(&self, has_patterns: bool) -> Vec<(Options, String)> {
-        let of_patterns = self.root_share + self.pattern_share + self.outer_pattern_share;
+        let of_patterns = self.root_share + self.pattern_share;
         let of_merges = 1.0 - self.whole_share - of_patterns - self.piece_share;
         let with = |more: f64| {
             let whole_share = ((self.whole_share + more) * 1000.0).floor() / 1000.0;
             if has_patterns {
                 return (Options { whole_share, ..self.clone() }, format!("whole_share={whole_share}"));
             }
-            let told = format!(
-                "whole_share={whole_share} with root_share=0, pattern_share=0 and outer_pattern_share=0, as the language has no patterns"
-            );
-            (Options { whole_share, root_share: 0.0, pattern_share: 0.0, outer_pattern_share: 0.0, ..self.clone() }, told)
+            let told = format!("whole_share={whole_share} with root_share=0 and pattern_share=0, as the language has no patterns");
+            (Options { whole_share, root_share: 0.0, pattern_share: 0.0, ..self.clone() }, told)
         };
         if has_patterns { vec![with(of_merges)] } else { vec![with(of_patterns), with(of_patterns + of_merges)] }
     }
@@ -106,12 +101,12 @@ impl Options {
     /// # Errors
     /// [`Error::Argument`].
     pub fn check_shares(&self) -> Result<()> {
-        let shares = [self.whole_share, self.root_share, self.pattern_share, self.outer_pattern_share, self.piece_share];
+        let shares = [self.whole_share, self.root_share, self.pattern_share, self.piece_share];
         let sum: f64 = shares.iter().sum();
         match sum <= 1.0 {
             true => Ok(()),
             false => Err(Error::Argument(format!(
-                "whole_share, root_share, pattern_share, outer_pattern_share and piece_share are {sum:.3} together; give shares that come to 1 or less"
+                "whole_share, root_share, pattern_share and piece_share are {sum:.3} together; give shares that come to 1 or less"
             ))),
         }
     }

@@ -1,12 +1,13 @@
 //! Short runs of letters as numbers, and tables that are asked by them.
 //!
-//! Each letter takes as many bits as the alphabet needs, the first letter the lowest, and its code is its number plus one; a slot is the
-//! code with all bits set. So a part of a word is a shift and a mask, a pattern is its stem with the bits of some letters set, and equal
+//! Each letter takes as many bits as the alphabet needs, the first letter the lowest, and its code is its number plus one; slots are the
+//! largest codes. So a part of a word is a shift and a mask, a pattern is its stem with the bits of some letters set, and equal
 //! runs are equal numbers: nothing is read twice, nothing is allocated. A number has 128 bits, in which 25 letters of Hebrew fit; no longer
 //! run can be whole in a vocabulary.
 
-/// The slot of a root letter in a pattern.
+/// The slot of a root letter in a pattern, and of one that is not written.
 pub const SLOT: u8 = 0xFF;
+pub const SILENT: u8 = 0xFE;
 
 /// A run of letters; 0 is the empty one.
 pub type Packed = u128;
@@ -21,8 +22,8 @@ pub struct Packing {
 impl Packing {
     /// For an alphabet of so many letters.
     pub fn new(letters: usize) -> Self {
-        // The codes 1 to the number of letters, and all bits for a slot.
-        let bits = (letters + 1).ilog2() + 1;
+        // The codes 1 to the number of letters, and the two largest ones for slots.
+        let bits = (letters + 2).ilog2() + 1;
         Packing { bits, longest: (Packed::BITS / bits) as usize }
     }
 
@@ -38,6 +39,17 @@ impl Packing {
         (letters.len() <= self.longest).then(|| letters.iter().rev().fold(0, |packed, &letter| packed << self.bits | self.code(letter)))
     }
 
+    /// A run of letters and slots that is known to be short enough.
+    #[inline]
+    pub fn pack_signs(&self, signs: impl Iterator<Item = u8>) -> Packed {
+        let mut shift = 0;
+        signs.fold(0, |packed, sign| {
+            let packed = packed | self.code(sign).checked_shl(shift).unwrap_or(0);
+            shift += self.bits;
+            packed
+        })
+    }
+
     /// The last letters of a run as far as they fit into 64 bits, the last letter in the lowest bits. The run has no slots.
     #[inline]
     pub fn pack_reversed(&self, letters: &[u8]) -> u64 {
@@ -46,7 +58,11 @@ impl Packing {
 
     #[inline]
     fn code(&self, letter: u8) -> Packed {
-        if letter == SLOT { (1 << self.bits) - 1 } else { letter as Packed + 1 }
+        match letter {
+            SLOT => (1 << self.bits) - 1,
+            SILENT => (1 << self.bits) - 2,
+            _ => letter as Packed + 1,
+        }
     }
 
     /// The letters of a run, first to last.
@@ -55,7 +71,11 @@ impl Packing {
         std::iter::from_fn(move || {
             let code = packed & slot;
             packed >>= bits;
-            (code > 0).then(|| if code == slot { SLOT } else { code as u8 - 1 })
+            (code > 0).then(|| match slot - code {
+                0 => SLOT,
+                1 => SILENT,
+                _ => code as u8 - 1,
+            })
         })
     }
 

@@ -1,57 +1,141 @@
 //! Roots and patterns, chosen together.
 //!
-//! A stem of [`SHORTEST`] to [`LONGEST`] letters is a *root* of three or four letters in a *pattern*, the stem with a slot in the place of
+//! A stem of [`SHORTEST_STEM`] to [`LONGEST`] letters is a *root* of three or four letters in a *pattern*, the stem with a slot in the place of
 //! each root letter: `_ו__`. A pattern's own letters are servile, the letters that a language builds patterns from; so the candidates of a
-//! stem are the choices of three or four of its letters, all that are not servile among them. A stem that has more than four such letters
-//! has no root; without servile letters a language has none.
+//! stem are the choices of three or four of its letters, all that are not servile among them, and the [patterns that a linguist
+//! wrote](super::known), which may restore a letter that is not written: `_ו_.ימ`. A stem that has more than four letters that are not
+//! servile, and no such pattern, has no root; without servile letters a language has none.
 //!
 //! **Model.** Root and pattern are independent. Each was either seen before or is spelled letter by letter. Let n(r) be the expected count
 //! of root r, and q(r) the product of the probabilities of its letters. Then its weight is n(r) + A q(r), and that of a pattern t is
-//! n(t) + B q(t) / e: a Dirichlet prior whose base is the spelling. A stem gets the candidate with the largest product of the two weights.
-//! If several are equal, it gets the one whose letters stand later.
+//! n(t) + B q(t) / e: a Dirichlet prior whose base is the spelling. A pattern of the table weighs n(t) + C, a root of the table D more. A stem
+//! gets the candidate with the largest product of the two weights. If several are equal, it gets the one whose letters stand later.
 //!
-//! **Learning** is expectation maximisation over distinct stems, each of weight one. The counts that a stem is judged by leave out the
-//! stem itself; otherwise every odd root would be its own best evidence. Each round computes the probabilities of letters again from the
-//! expected counts.
-
-use rustc_hash::FxHashMap;
+//! The encoder knows no other roots and patterns than those that training has kept, and none that weigh less than [`SURE`] together. How they
+//! are learned says [`roots_train`](super::roots_train).
 
 use super::alphabet::Alphabet;
-use super::packed::{BloomFilter, Packed, Packing, SLOT, SmallTable, Table, small};
-use crate::Result;
-use crate::run::progress::Progress;
+use super::known::{Known, Pattern};
+use super::packed::{BloomFilter, Packed, SILENT, SLOT, SmallTable, Table, small};
 
+/// The fewest letters of a root.
+const SHORTEST: usize = 3;
 /// The fewest and the most letters of a stem in which a root is looked for.
-pub const SHORTEST: usize = 3;
+pub const SHORTEST_STEM: usize = 2;
 pub const LONGEST: usize = 12;
 /// Letters of a root, at most (docs/design/splinter.md).
-const MOST: usize = 4;
-/// Two products of the same probabilities in different orders differ by less than this factor: there are at most [`LONGEST`] of them, and
-/// each multiplication rounds by 2^-53 at most.
-const ROUNDING: f64 = 1.0 + 1e-9;
-/// Rounds of expectation maximisation.
-const ROUNDS: usize = 8;
+pub(super) const MOST: usize = 4;
 /// How many observations the spelling of a root or of a pattern counts as (docs/design/splinter.md).
 const SPELLED_ROOT: f64 = 50.0;
 const SPELLED_PATTERN: f64 = 20.0;
 /// The same for a pattern before its letters: it is rarer than they say (docs/design/splinter.md).
 const NEW_PATTERN: f64 = SPELLED_PATTERN / std::f64::consts::E;
-/// What a candidate with a root of four letters is worth in the first round, beside 1 for three (docs/design/splinter.md).
-const FOUR_AT_FIRST: f64 = 0.2;
-/// Roots and patterns with a lower expected count are not kept: no stem mostly has them (docs/design/splinter.md).
-const LEAST: f64 = 0.5;
+/// How many observations it counts as that a pattern stands in the table, and that a root does (docs/design/splinter.md).
+pub(super) const WRITTEN: f64 = 300.0;
+pub(super) const LISTED: f64 = 300.0;
+/// What a root and its pattern weigh together, at least: תלמידה weighs 500, ירושלים 60 (docs/design/splinter.md).
+pub const SURE: f64 = 100.0;
 /// Number of candidates that go through the filter of patterns before those that pass are weighed.
 const FOUND: usize = 32;
-/// Stems between two reports of progress.
-const REPORT: usize = 1 << 14;
 
 /// The places of a root's letters in a stem, as bits.
 pub type Places = u16;
 
+/// A root in a stem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Root {
+    /// Where its letters are written.
+    pub places: Places,
+    pub restored: Option<Restored>,
+    /// The first letter and the last, where they are written in another way than in the root; else a slot.
+    pub edges: [u8; 2],
+}
+
+/// A letter of a root that is not written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Restored {
+    /// How many letters of the root, and of the stem, stand before it.
+    pub index: u8,
+    pub before: u8,
+    letter: u8,
+}
+
+impl Root {
+    /// A root all of whose letters are written as they are.
+    pub fn at(places: Places, restored: Option<Restored>) -> Self {
+        Root { places, restored, edges: [SLOT; 2] }
+    }
+
+    /// The same root in a stem without so many letters at its beginning, none of which is of the root.
+    pub fn moved(self, letters: usize) -> Self {
+        let restored = self.restored.map(|restored| Restored { before: restored.before.saturating_sub(letters as u8), ..restored });
+        Root { places: self.places >> letters, restored, ..self }
+    }
+
+    /// How many letters it has.
+    fn size(&self) -> usize {
+        self.places.count_ones() as usize + usize::from(self.restored.is_some())
+    }
+
+    /// The letters of the root in a stem, as they count in roots.
+    #[inline]
+    pub fn letters<'a>(&self, alphabet: &'a Alphabet, stem: &'a [u8]) -> impl Iterator<Item = u8> + 'a {
+        let (root, size, mut index, mut places) = (*self, self.size(), 0, Bits(self.places));
+        std::iter::from_fn(move || {
+            index += 1;
+            let letter = match root.restored {
+                Some(restored) if restored.index as usize + 1 == index => Some(restored.letter),
+                _ => places.next().map(|at| alphabet.base(stem[at])),
+            };
+            match root.edges {
+                [first, _] if index == 1 && first != SLOT => Some(first),
+                [_, last] if index == size && last != SLOT => Some(last),
+                _ => letter,
+            }
+        })
+    }
+
+    /// The pattern of a stem: slots in the places of the root. Where a letter of the root is written in another way than in the root, as
+    /// hamza is, the pattern has it, and a silent slot.
+    #[inline]
+    pub fn pattern<'a>(&self, alphabet: &'a Alphabet, stem: &'a [u8]) -> impl Iterator<Item = u8> + 'a {
+        let Root { places, restored, edges } = *self;
+        let (first, last) = (self.hull().0, self.hull().1 - 1);
+        let (mut at, mut is_silent) = (0, restored.is_some_and(|restored| restored.before == 0));
+        let is_after = move |at: usize| restored.is_some_and(|restored| restored.before as usize == at && at > 0);
+        let mut is_seat = false;
+        std::iter::from_fn(move || {
+            if std::mem::take(&mut is_seat) || std::mem::take(&mut is_silent) {
+                return Some(SILENT);
+            }
+            let &letter = stem.get(at)?;
+            let is_slot = places >> at & 1 == 1;
+            at += 1;
+            is_silent = is_after(at);
+            let is_other = edges[0] != SLOT && at - 1 == first || edges[1] != SLOT && at - 1 == last;
+            is_seat = is_slot && (alphabet.base(letter) != letter || is_other);
+            Some(if is_slot && !is_seat { SLOT } else { letter })
+        })
+    }
+
+    /// Whether the stem is nothing but the root.
+    pub fn is_bare(&self, alphabet: &Alphabet, stem: &[u8]) -> bool {
+        self.pattern(alphabet, stem).all(|sign| sign == SLOT)
+    }
+
+    /// The place of the first letter that is written, and that behind the last.
+    pub fn hull(&self) -> (usize, usize) {
+        (self.places.trailing_zeros() as usize, self.places.ilog2() as usize + 1)
+    }
+}
+
 /// Calls `visit` with every choice of root letters; `letters` are those that roots know, at most [`LONGEST`].
-fn for_each_choice(alphabet: &Alphabet, letters: &[u8], mut visit: impl FnMut(Places)) {
+pub(super) fn for_each_choice(alphabet: &Alphabet, letters: &[u8], mut visit: impl FnMut(Places)) {
     let (mut free, mut known): (Vec<Places>, Places) = (Vec::new(), 0);
     for (at, &letter) in letters.iter().enumerate() {
+        if alphabet.is_formative(letter) {
+            continue;
+        }
         if alphabet.is_servile(letter) { free.push(1 << at) } else { known |= 1 << at }
     }
     let fixed = known.count_ones() as usize;
@@ -143,7 +227,7 @@ const fn sign_numbers(sign: u8) -> [u64; LONGEST] {
 
 const SLOT_NUMBERS: [u64; LONGEST] = sign_numbers(SLOT);
 
-/// The sum, or the product, for each choice among up to [`LONGEST`] numbers: for the choices among the first four, the next four and the
+/// The sum for each choice among up to [`LONGEST`] numbers: for the choices among the first four, the next four and the
 /// last four.
 struct Combined<N> {
     fours: [[N; 16]; 3],
@@ -172,13 +256,13 @@ impl<N: Copy> Combined<N> {
 
 /// Letters as one number, eight bits for each, from 1 on.
 #[inline]
-fn spelled(letters: impl DoubleEndedIterator<Item = u8>) -> Packed {
+pub fn spelled(letters: impl DoubleEndedIterator<Item = u8>) -> Packed {
     letters.rev().fold(0, |packed, letter| packed << 8 | (letter as Packed + if letter == SLOT { 0 } else { 1 }))
 }
 
 /// The slots at some places of [`spelled`] letters.
 #[inline]
-fn slots(places: Places) -> Packed {
+pub fn slots(places: Places) -> Packed {
     const BYTES: [u64; 256] = {
         let (mut bytes, mut places) = ([0u64; 256], 0);
         while places < 256 {
@@ -204,14 +288,12 @@ pub type Rows = Vec<(Vec<u8>, f64)>;
 pub struct Roots {
     pub roots: Rows,
     pub patterns: Rows,
+    pub known: Known,
     root_weights: SmallTable,
-    /// The largest weight of a root with this first and second letter, for roots of three and of four letters.
-    root_bounds: Vec<[f32; 2]>,
-    /// The same for each first letter.
-    first_bounds: Vec<[f32; 2]>,
     pattern_weights: Table<f64>,
     pattern_filter: BloomFilter,
-    spelling: Spelling,
+    /// The weights of the patterns of the table, by length.
+    known_weights: Vec<Vec<f64>>,
     /// What [`Stem`] needs to know about each letter.
     letters: Vec<Letter>,
 }
@@ -221,23 +303,26 @@ pub struct Roots {
 struct Letter {
     base: u8,
     is_servile: bool,
-    /// The probability in a pattern, and one divided by it.
-    probability: f64,
-    inverse: f64,
+    is_formative: bool,
     /// The [`sign_numbers`] of the base.
     numbers: [u64; LONGEST],
 }
 
 /// The probabilities of letters.
 #[derive(Clone, Debug)]
-struct Spelling {
+pub(super) struct Spelling {
     root: Vec<f64>,
     pattern: Vec<f64>,
 }
 
+/// Whether a sign of a pattern is a letter of its own.
+pub(super) fn is_own(sign: u8) -> bool {
+    !matches!(sign, SLOT | SILENT)
+}
+
 impl Spelling {
     /// Of the expected counts of roots and patterns, over an alphabet of so many letters.
-    fn new<R: IntoIterator<Item = u8>, P: IntoIterator<Item = u8>>(
+    pub(super) fn new<R: IntoIterator<Item = u8>, P: IntoIterator<Item = u8>>(
         size: usize,
         roots: impl Iterator<Item = (R, f64)>,
         patterns: impl Iterator<Item = (P, f64)>,
@@ -248,7 +333,7 @@ impl Spelling {
             letters.into_iter().for_each(|letter| root[letter as usize] += count);
         }
         for (letters, count) in patterns {
-            letters.into_iter().filter(|&letter| letter != SLOT).for_each(|letter| pattern[letter as usize] += count);
+            letters.into_iter().filter(|&sign| is_own(sign)).for_each(|letter| pattern[letter as usize] += count);
         }
         let (all, all_pattern): (f64, f64) = (root.iter().sum(), pattern.iter().sum());
         root.iter_mut().for_each(|count| *count = (*count + 1.0) / (all + size as f64));
@@ -257,48 +342,43 @@ impl Spelling {
     }
 
     /// The weight of a root that has not been seen.
-    fn of_root(&self, letters: impl Iterator<Item = u8>) -> f64 {
+    pub(super) fn of_root(&self, letters: impl Iterator<Item = u8>) -> f64 {
         letters.fold(SPELLED_ROOT, |weight, letter| weight * self.root[letter as usize])
     }
 
     /// The weight of a pattern that has not been seen.
-    fn of_pattern(&self, letters: impl Iterator<Item = u8>) -> f64 {
-        letters.filter(|&letter| letter != SLOT).fold(NEW_PATTERN, |weight, letter| weight * self.pattern[letter as usize])
+    pub(super) fn of_pattern(&self, letters: impl Iterator<Item = u8>) -> f64 {
+        letters.filter(|&sign| is_own(sign)).fold(NEW_PATTERN, |weight, letter| weight * self.pattern[letter as usize])
     }
 }
 
 impl Roots {
     /// The model of expected counts.
-    pub fn new(alphabet: &Alphabet, roots: Rows, patterns: Rows) -> Self {
+    pub fn new(alphabet: &Alphabet, roots: Rows, patterns: Rows, known: Known) -> Self {
         let size = alphabet.len();
         let letters = |(letters, count): &(Vec<u8>, f64)| (letters.clone(), *count);
         let spelling = Spelling::new(size, roots.iter().map(letters), patterns.iter().map(letters));
-        let root_weight = |letters: &[u8], count: f64| (count + spelling.of_root(letters.iter().copied())) as f32;
-        let root_weights =
-            SmallTable::new(roots.iter().map(|(letters, count)| (small(letters.iter().copied()), root_weight(letters, *count))));
-        let commonest = spelling.root.iter().fold(0.0, |most: f64, &probability| most.max(probability));
-        let unseen = |first, second| {
-            let three = spelling.of_root([first, second].into_iter()) * commonest;
-            [three, three * commonest].map(|weight| (weight as f32).next_up())
+        let root_weight = |letters: &[u8], count: f64| {
+            let listed = if known.roots.has(small(letters.iter().copied())) { LISTED } else { 0.0 };
+            (small(letters.iter().copied()), (count + listed + spelling.of_root(letters.iter().copied())) as f32)
         };
-        let mut root_bounds: Vec<[f32; 2]> = (0..size as u8)
-            .flat_map(|first| (0..size as u8).map(move |second| (first, second)))
-            .map(|(first, second)| unseen(first, second))
-            .collect();
-        for (letters, count) in roots.iter().filter(|root| (SHORTEST..=MOST).contains(&root.0.len())) {
-            let bound = &mut root_bounds[letters[0] as usize * size + letters[1] as usize][letters.len() - SHORTEST];
-            *bound = bound.max(root_weight(letters, *count));
-        }
-        let most = |bounds: &[[f32; 2]]| bounds.iter().fold([0.0f32; 2], |most, bound| [most[0].max(bound[0]), most[1].max(bound[1])]);
-        let first_bounds = root_bounds.chunks(size).map(most).collect();
-        let short = || patterns.iter().filter(|pattern| pattern.0.len() <= LONGEST);
+        // Of equal ones the first has its place: those that have been seen.
+        let counted = roots.iter().map(|(letters, count)| root_weight(letters, *count));
+        let root_weights: Vec<(u32, f32)> = counted.chain(known.roots.roots.iter().map(|root| root_weight(root, 0.0))).collect();
+        let root_weights = SmallTable::new(root_weights.into_iter());
+        let weight_of = |letters: &[u8]| {
+            let seen = patterns.binary_search_by(|row| row.0.as_slice().cmp(letters)).map_or(0.0, |at| patterns[at].1);
+            seen + WRITTEN
+        };
+        let known_weights: Vec<Vec<f64>> =
+            (0..=LONGEST).map(|length| known.of_length(length).iter().map(|pattern| weight_of(&pattern.letters)).collect()).collect();
+        let learned = || patterns.iter().filter(|pattern| pattern.0.len() <= LONGEST && !pattern.0.contains(&SILENT));
         let weighed =
             |(letters, count): &(Vec<u8>, f64)| (spelled(letters.iter().copied()), count + spelling.of_pattern(letters.iter().copied()));
-        let pattern_weights = Table::new(short().map(weighed).collect::<Vec<_>>().into_iter());
+        let pattern_weights = Table::new(learned().map(weighed).collect::<Vec<_>>().into_iter());
         let letter = |letter: u8| {
             let base = alphabet.base(letter);
-            let probability = spelling.pattern[base as usize];
-            Letter { base, is_servile: alphabet.is_servile(base), probability, inverse: 1.0 / probability, numbers: sign_numbers(base) }
+            Letter { base, is_servile: alphabet.is_servile(base), is_formative: alphabet.is_formative(letter), numbers: sign_numbers(base) }
         };
         let all_letters: Vec<Letter> = (0..size as u8).map(letter).collect();
         let number = |letters: &[u8]| {
@@ -307,116 +387,93 @@ impl Roots {
                 .enumerate()
                 .fold(0u64, |number, (at, &sign)| number.wrapping_add(if sign == SLOT { SLOT_NUMBERS[at] } else { sign_numbers(sign)[at] }))
         };
-        let pattern_filter = BloomFilter::new(short().map(|pattern| number(&pattern.0)).collect::<Vec<_>>().into_iter());
-        Roots { roots, patterns, root_weights, root_bounds, first_bounds, pattern_weights, pattern_filter, spelling, letters: all_letters }
+        let pattern_filter = BloomFilter::new(learned().map(|pattern| number(&pattern.0)).collect::<Vec<_>>().into_iter());
+        Roots { roots, patterns, known, root_weights, pattern_weights, pattern_filter, known_weights, letters: all_letters }
     }
 
-    /// The places of the root in a stem, with their weight; none if it has none that weighs at least `least`.
+    /// The root of a stem with its weight; none if it has none that weighs at least `least`.
     ///
-    /// The few candidates whose pattern has been seen are found by a filter that all candidates pass through, and weighed. Then the others
-    /// are bounded together, and nearly always none of them can win. Otherwise each is bounded by its pattern, spelled, and the heaviest
-    /// root with the same first letters, and weighed if it can win. Bounds take products in any order; the product that counts is taken in
-    /// the order of the letters.
-    pub fn analyze(&self, stem: &[u8], least: f64) -> Option<(Places, f64)> {
-        if !(SHORTEST..=LONGEST).contains(&stem.len()) || self.patterns.is_empty() {
+    /// The few candidates whose pattern has been seen are found by a filter that all candidates pass through, and weighed; then the patterns
+    /// of the table that the stem has.
+    pub fn analyze(&self, stem: &[u8], least: f64) -> Option<(Root, f64)> {
+        if !(SHORTEST_STEM..=LONGEST).contains(&stem.len()) || self.patterns.is_empty() {
             return None;
         }
         let stem = Stem::new(&self.letters, stem);
+        let mut best = Best { weight: least, root: None };
         let known = stem.known.count_ones() as usize;
-        if known > MOST {
-            return None;
-        }
-        let mut best = Best { weight: least, places: None };
         let sizes = known.max(SHORTEST)..=MOST.min(known + stem.count);
-        if sizes.is_empty() {
-            return None;
-        }
-        let numbers = Combined::new(stem.number, 0, &stem.numbers[..stem.count], u64::wrapping_add);
-        let mut found = [0; FOUND];
-        for choices in choices(stem.count, sizes.start() - known, sizes.end() - known).chunks(found.len()) {
-            let mut count = 0;
-            for &choice in choices {
-                let number = numbers.get(choice, u64::wrapping_add);
-                found[count % FOUND] = number;
-                count += self.pattern_filter.may_have(number) as usize;
-            }
-            for &number in &found[..count] {
-                let places = number as Places;
-                if let Some(pattern) = self.pattern_weights.get(stem.spelled | slots(places)) {
-                    best.add(places, self.root_weight(stem.root(places)) * pattern);
+        if known <= MOST && !sizes.is_empty() {
+            let numbers = Combined::new(stem.number, 0, &stem.numbers[..stem.count], u64::wrapping_add);
+            let mut found = [0; FOUND];
+            for choices in choices(stem.count, sizes.start() - known, sizes.end() - known).chunks(found.len()) {
+                let mut count = 0;
+                for &choice in choices {
+                    let number = numbers.get(choice, u64::wrapping_add);
+                    found[count % FOUND] = number;
+                    count += self.pattern_filter.may_have(number) as usize;
+                }
+                for &number in &found[..count] {
+                    let places = number as Places;
+                    if let Some(pattern) = self.pattern_weights.get(stem.spelled | slots(places))
+                        && let Some((root, letters)) =
+                            self.known.roots.of_key(Root::at(places, None), small(stem.root(places)), stem.length)
+                        && let Some(of_root) = self.root_weights.get(letters)
+                    {
+                        best.add(root, f64::from(of_root) * pattern);
+                    }
                 }
             }
         }
-        let is_open = |size: usize| self.bound(&stem, size) >= best.weight;
-        let (three, four) = (sizes.contains(&SHORTEST) && is_open(SHORTEST), sizes.contains(&MOST) && is_open(MOST));
-        if three || four {
-            let sizes = if three { SHORTEST } else { MOST }..=if four { MOST } else { SHORTEST };
-            self.weigh_unseen(&stem, choices(stem.count, sizes.start() - known, sizes.end() - known), &numbers, &mut best);
-        }
-        Some((best.places?, best.weight))
-    }
-
-    /// The largest possible weight of a candidate with `size` root letters whose pattern has not been seen.
-    #[inline]
-    fn bound(&self, stem: &Stem, size: usize) -> f64 {
-        let known = stem.known.count_ones() as usize;
-        // A root begins at the first letter that is not servile, or before it.
-        let last = (stem.known.trailing_zeros() as usize).min(stem.letters().len() - size);
-        let root =
-            stem.letters()[..=last].iter().fold(0.0f32, |most, &letter| most.max(self.first_bounds[letter as usize][size - SHORTEST]));
-        let slots = size - known;
-        let rarest = if slots > 0 { stem.rarest[0] } else { 1.0 };
-        let pattern = (1..slots).fold(stem.probability * rarest, |product, _| product * stem.rarest[1]);
-        f64::from(root) * pattern * (NEW_PATTERN * ROUNDING)
-    }
-
-    /// Weighs the choices that may still win, as if their patterns had not been seen. A pattern that has been seen weighs more than that,
-    /// but it has been weighed already.
-    fn weigh_unseen(&self, stem: &Stem, choices: &[u16], numbers: &Combined<u64>, best: &mut Best) {
-        let all: Places = (1 << stem.letters().len()) - 1;
-        let size = self.first_bounds.len();
-        let products =
-            Combined::new(stem.probability * (NEW_PATTERN * ROUNDING), 1.0, &stem.inverses[..stem.count], |one, other| one * other);
-        for &choice in choices {
-            let places = numbers.get(choice, u64::wrapping_add) as Places;
-            if places & !(places >> 1) & stem.doubled != 0 {
-                // The slot could stand one place later, with the same root and the same letters around it.
-                continue;
-            }
-            let first = places.trailing_zeros() as usize;
-            let second = (places & (places - 1)).trailing_zeros() as usize;
-            let pair = stem.letters[first] as usize * size + stem.letters[second] as usize;
-            let root = f64::from(self.root_bounds[pair][places.count_ones() as usize - SHORTEST]);
-            let product = products.get(choice, |one, other| one * other);
-            if root * product < best.weight {
-                continue;
-            }
-            let root = self.root_weight(stem.root(places));
-            if root * product >= best.weight {
-                let pattern = self.spelling.of_pattern(Bits(all & !places).map(|at| stem.letters[at]));
-                best.add(places, root * pattern);
+        for (pattern, &weight) in self.known.of_length(stem.length).iter().zip(&self.known_weights[stem.length]) {
+            if pattern.fits(stem.spelled) && pattern.places & stem.formative == 0 {
+                for root in candidates(pattern, stem.letters()) {
+                    if let Some((root, letters)) = self.known.roots.of_key(root, small(stem.letters_of(root)), stem.length)
+                        && let Some(of_root) = self.root_weights.get(letters)
+                        && (!pattern.is_bare() || self.known.roots.has(letters))
+                    {
+                        best.add(root, f64::from(of_root) * weight);
+                    }
+                }
             }
         }
+        Some((best.root?, best.weight))
     }
 
-    #[inline]
-    fn root_weight(&self, letters: impl Iterator<Item = u8> + Clone) -> f64 {
-        self.root_weights.get(small(letters.clone())).map_or_else(|| self.spelling.of_root(letters), f64::from)
+    /// Whether a stem has its root in a pattern whose letters are never affixes.
+    pub fn is_whole(&self, stem: &[u8], root: Root) -> bool {
+        let letters = spelled(stem.iter().map(|&letter| self.letters[letter as usize].base));
+        let before = root.restored.map(|restored| restored.before);
+        let is_it = |pattern: &Pattern| {
+            pattern.is_whole
+                && pattern.places == root.places
+                && pattern.silent.as_ref().map(|silent| silent.before) == before
+                && pattern.fits(letters)
+        };
+        self.known.of_length(stem.len()).iter().any(is_it)
     }
+}
+
+/// The roots that a stem may have in a pattern of the table.
+pub(super) fn candidates<'a>(pattern: &'a Pattern, stem: &'a [u8]) -> impl Iterator<Item = Root> + 'a {
+    pattern.restored(stem).map(|letter| {
+        let restored = pattern.silent.as_ref().map(|silent| Restored { index: silent.index, before: silent.before, letter });
+        Root::at(pattern.places, restored)
+    })
 }
 
 /// The heaviest candidate so far.
 struct Best {
     weight: f64,
-    places: Option<Places>,
+    root: Option<Root>,
 }
 
 impl Best {
     #[inline]
-    fn add(&mut self, places: Places, weight: f64) {
-        let wins = || self.places.is_none_or(|other| places != other && stands_later(places, other));
+    fn add(&mut self, root: Root, weight: f64) {
+        let wins = || self.root.is_none_or(|other| root.places != other.places && stands_later(root.places, other.places));
         if weight > self.weight || weight == self.weight && wins() {
-            *self = Best { weight, places: Some(places) };
+            *self = Best { weight, root: Some(root) };
         }
     }
 }
@@ -428,42 +485,37 @@ struct Stem {
     spelled: Packed,
     /// The places of the letters that are not servile.
     known: Places,
-    /// The places of letters that are equal to the next one.
-    doubled: Places,
-    /// The number of the pattern whose slots are these, and the product of the probabilities of its letters.
+    /// The places of the letters that no root has.
+    formative: Places,
+    /// The number of the pattern whose slots are these.
     number: u64,
-    probability: f64,
-    /// The other letters: how many, and what changes in the number and in the product if one becomes a slot.
+    /// The other letters: how many, and what changes in the number if one becomes a slot.
     count: usize,
     numbers: [u64; LONGEST],
-    inverses: [f64; LONGEST],
-    /// The two largest of these changes of the product.
-    rarest: [f64; 2],
 }
 
 impl Stem {
     #[inline]
     fn new(signs: &[Letter], stem: &[u8]) -> Self {
-        let (mut letters, mut numbers, mut inverses) = ([0; LONGEST], [0; LONGEST], [0.0; LONGEST]);
-        let (mut known, mut number, mut probability, mut count, mut rarest) = (0, 0u64, 1.0, 0, [0.0f64; 2]);
+        let (mut letters, mut numbers) = ([0; LONGEST], [0; LONGEST]);
+        let (mut known, mut formative, mut number, mut count) = (0, 0, 0u64, 0);
         for (at, &letter) in stem.iter().enumerate().take(LONGEST) {
             let letter = &signs[letter as usize];
             letters[at] = letter.base;
-            if letter.is_servile {
+            if letter.is_formative {
+                formative |= 1 << at;
                 number = number.wrapping_add(letter.numbers[at]);
-                probability *= letter.probability;
-                (numbers[count], inverses[count]) = (SLOT_NUMBERS[at].wrapping_sub(letter.numbers[at]), letter.inverse);
-                rarest = [rarest[0].max(letter.inverse), rarest[1].max(rarest[0].min(letter.inverse))];
+            } else if letter.is_servile {
+                number = number.wrapping_add(letter.numbers[at]);
+                numbers[count] = SLOT_NUMBERS[at].wrapping_sub(letter.numbers[at]);
                 count += 1;
             } else {
                 known |= 1 << at;
                 number = number.wrapping_add(SLOT_NUMBERS[at]);
             }
         }
-        let doubled =
-            (1..stem.len().min(LONGEST)).fold(0, |doubled, at| doubled | Places::from(letters[at - 1] == letters[at]) << (at - 1));
         let spelled = spelled(letters[..stem.len()].iter().copied());
-        Stem { letters, length: stem.len(), spelled, known, doubled, number, probability, count, numbers, inverses, rarest }
+        Stem { letters, length: stem.len(), spelled, known, formative, number, count, numbers }
     }
 
     #[inline]
@@ -475,6 +527,15 @@ impl Stem {
     #[inline]
     fn root(&self, places: Places) -> impl Iterator<Item = u8> + Clone {
         Bits(places).map(|at| self.letters[at])
+    }
+
+    /// The letters of a root.
+    #[inline]
+    fn letters_of(&self, root: Root) -> impl Iterator<Item = u8> {
+        let mut written = self.root(root.places);
+        let restored = root.restored.map_or((u8::MAX, 0), |restored| (restored.index, restored.letter));
+        (0..SHORTEST as u8 + u8::from(root.restored.is_none()))
+            .filter_map(move |index| if index == restored.0 { Some(restored.1) } else { written.next() })
     }
 }
 
@@ -497,83 +558,6 @@ impl Iterator for Bits {
 fn stands_later(places: Places, other: Places) -> bool {
     let differing = (places ^ other).trailing_zeros();
     places >> differing & 1 == 0
-}
-
-/// Learns from distinct stems, sorted.
-///
-/// # Errors
-/// What `progress` returns.
-pub fn learn(alphabet: &Alphabet, stems: &[&[u8]], progress: &dyn Progress) -> Result<Roots> {
-    let mut root_ids: FxHashMap<Packed, u32> = FxHashMap::default();
-    let mut pattern_ids: FxHashMap<Packed, u32> = FxHashMap::default();
-    let (mut roots, mut patterns): (Vec<Packed>, Vec<Packed>) = (Vec::new(), Vec::new());
-    // Candidates of all stems, end to end: root, pattern, and the share of the stem that each has.
-    let mut pairs: Vec<(u32, u32)> = Vec::new();
-    let mut ends: Vec<usize> = Vec::new();
-    let mut shares: Vec<f64> = Vec::new();
-    let stems = if (0..alphabet.len() as u8).any(|letter| alphabet.is_servile(letter)) { stems } else { &[] };
-    let packing = Packing::new(alphabet.len());
-    for (number, stem) in stems.iter().enumerate().filter(|(_, stem)| (SHORTEST..=LONGEST).contains(&stem.len())) {
-        if number % REPORT == 0 {
-            progress.report("roots", number as u64, stems.len() as u64)?;
-        }
-        let begin = pairs.len();
-        let Some(packed) = packing.pack(stem) else { continue };
-        for_each_choice(alphabet, stem, |places| {
-            let (root, pattern) = (packing.chosen(packed, places), packing.slotted(packed, places, 0));
-            let root_id = *root_ids.entry(root).or_insert_with(|| {
-                roots.push(root);
-                roots.len() as u32 - 1
-            });
-            let pattern_id = *pattern_ids.entry(pattern).or_insert_with(|| {
-                patterns.push(pattern);
-                patterns.len() as u32 - 1
-            });
-            pairs.push((root_id, pattern_id));
-            shares.push(if places.count_ones() as usize == MOST { FOUR_AT_FIRST } else { 1.0 });
-        });
-        if pairs.len() > begin {
-            normalize(&mut shares[begin..]);
-            ends.push(pairs.len());
-        }
-    }
-    let (mut root_counts, mut pattern_counts) = (Vec::new(), Vec::new());
-    for round in 0..ROUNDS {
-        progress.report("roots", round as u64, ROUNDS as u64)?;
-        root_counts = vec![0.0; roots.len()];
-        pattern_counts = vec![0.0; patterns.len()];
-        for (&(root, pattern), &share) in pairs.iter().zip(&shares) {
-            root_counts[root as usize] += share;
-            pattern_counts[pattern as usize] += share;
-        }
-        let counted = |(&letters, &count): (&Packed, &f64)| (packing.letters(letters), count);
-        let spelling =
-            Spelling::new(alphabet.len(), roots.iter().zip(&root_counts).map(counted), patterns.iter().zip(&pattern_counts).map(counted));
-        let spelled_roots: Vec<f64> = roots.iter().map(|&root| spelling.of_root(packing.letters(root))).collect();
-        let spelled_patterns: Vec<f64> = patterns.iter().map(|&pattern| spelling.of_pattern(packing.letters(pattern))).collect();
-        for (&(root, pattern), share) in pairs.iter().zip(&mut shares) {
-            let (root, pattern) = (root as usize, pattern as usize);
-            *share = ((root_counts[root] - *share).max(0.0) + spelled_roots[root])
-                * ((pattern_counts[pattern] - *share).max(0.0) + spelled_patterns[pattern]);
-        }
-        let mut begin = 0;
-        for &end in &ends {
-            normalize(&mut shares[begin..end]);
-            begin = end;
-        }
-    }
-    let rows = |ids: &[Packed], counts: &[f64]| {
-        let kept = ids.iter().zip(counts).filter(|(_, count)| **count >= LEAST);
-        let mut rows: Rows = kept.map(|(&id, &count)| (packing.letters(id).collect(), (count * 64.0).round() / 64.0)).collect();
-        rows.sort_by(|a, b| a.0.cmp(&b.0));
-        rows
-    };
-    Ok(Roots::new(alphabet, rows(&roots, &root_counts), rows(&patterns, &pattern_counts)))
-}
-
-fn normalize(shares: &mut [f64]) {
-    let sum: f64 = shares.iter().sum();
-    shares.iter_mut().for_each(|share| *share /= sum);
 }
 
 #[cfg(test)]
@@ -620,16 +604,18 @@ mod tests {
             let at = |places: Places, at: usize| places >> at & 1 == 1;
             let root = |stem: &[u8], places| (0..stem.len()).filter(|&index| at(places, index)).map(|index| stem[index]).collect::<Vec<u8>>();
             let pattern = |stem: &[u8], places| (0..stem.len()).map(|index| if at(places, index) { SLOT } else { stem[index] }).collect::<Vec<u8>>();
-            let model = Roots::new(&alphabet, rows(&alphabet, &stems, &counts, root), rows(&alphabet, &stems, &counts[1..], pattern));
+            let (roots, patterns) = (rows(&alphabet, &stems, &counts, root), rows(&alphabet, &stems, &counts[1..], pattern));
+            let model = Roots::new(&alphabet, roots, patterns, Known::default());
             for stem in stems.iter().chain([&servile, &doubled]) {
-                let mut best = Best { weight: least, places: None };
+                let mut best = Best { weight: least, root: None };
                 for_each_choice(&alphabet, stem, |places| {
-                    let spelled = model.spelling.of_pattern(pattern(stem, places).into_iter());
-                    let seen = model.patterns.iter().find(|row| row.0 == pattern(stem, places)).map_or(0.0, |row| row.1);
-                    let weight = if seen > 0.0 { seen + spelled } else { spelled };
-                    best.add(places, model.root_weight(root(stem, places).into_iter()) * weight);
+                    let of_root = model.root_weights.get(small(root(stem, places).into_iter()));
+                    let of_pattern = model.pattern_weights.get(spelled(pattern(stem, places).into_iter()));
+                    if let (Some(of_root), Some(of_pattern)) = (of_root, of_pattern) {
+                        best.add(Root::at(places, None), f64::from(of_root) * of_pattern);
+                    }
                 });
-                let expected = best.places.filter(|_| !model.patterns.is_empty()).map(|places| (places, best.weight));
+                let expected = best.root.filter(|_| !model.patterns.is_empty()).map(|root| (root, best.weight));
                 prop_assert_eq!(model.analyze(stem, least), expected, "{:?}", stem);
             }
         }

@@ -8,20 +8,21 @@
 //! - A stem that is its own root gains [`BARE`] times its frequency, because the root would be a token anyway.
 //! - Any other stem gains its frequency times the weight of such stems: about the number of tokens that its pieces need beyond one.
 //!
-//! *Roots* and *patterns* are chosen by their frequency in the remaining words. A root counts only with a chosen pattern, and a pattern
-//! only with a chosen root, so they are chosen again in a few rounds. *Outer patterns*, which include the affixes, are chosen after them,
-//! and then *pieces* for the stems without a root. Ties go to the smaller letters.
+//! *Roots* and *patterns* are chosen by their frequency in the remaining words, and by a part of that in the wholes. A root counts only with a chosen pattern, and a pattern
+//! only with a chosen root, so they are chosen again in a few rounds. After them come *pieces* for the stems without a root. Ties go to the
+//! smaller letters. Words that are not taken apart all have an id.
 
 use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::alphabet::Alphabet;
 use super::clitics::{Cut, Table};
-use super::grammar::{Grammar, outer_pattern, pattern_letters, root_letters, tears};
+use super::grammar::{Analysis, Grammar, tears};
 use super::options::Options;
 use super::packed::SLOT;
 use super::pieces;
-use super::roots::Places;
+use super::roots::Root;
 use super::unit::Unit;
 use crate::vocab::Kind;
 
@@ -33,6 +34,9 @@ const ROUNDS: usize = 2;
 const HALF_ROUNDS: usize = 3;
 /// What a stem that is its own root gains by an id, as a share of its frequency (docs/design/splinter.md).
 const BARE: f64 = 0.3;
+/// A root or pattern of a word that is a whole counts as if the word were so many times rarer: its id makes the whole a root and a pattern
+/// instead of letters without a root (docs/design/splinter.md).
+const WHOLE: u64 = 4;
 /// Stems that are rarer, or longer, teach no pieces (docs/design/splinter.md).
 const PIECE_COUNT: u64 = 4;
 const PIECE_STEM: usize = 20;
@@ -41,6 +45,8 @@ const PIECE_STEM: usize = 20;
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     pub stems: Vec<Vec<u8>>,
+    /// Which of the stems are roots.
+    pub is_root: Vec<bool>,
     pub pieces: Vec<Vec<u8>>,
     pub patterns: Vec<Vec<u8>>,
     pub joined: Vec<(Kind, Vec<Unit>)>,
@@ -56,17 +62,11 @@ struct Word<'a> {
     letters: &'a [u8],
     count: u64,
     cut: Cut,
-    /// How it is cut if its stem is no whole.
-    rest: Cut,
 }
 
 impl<'a> Word<'a> {
     fn stem(&self) -> &'a [u8] {
         &self.letters[self.cut.stem.clone()]
-    }
-
-    fn rest_stem(&self) -> &'a [u8] {
-        &self.letters[self.rest.stem.clone()]
     }
 }
 
@@ -76,14 +76,15 @@ fn edges(cut: &Cut) -> u64 {
 
 /// Root and pattern of a stem.
 struct Halves {
-    places: Places,
+    tears: usize,
     root: Vec<u8>,
     pattern: Vec<u8>,
 }
 
 impl Halves {
-    fn new(stem: &[u8], places: Places) -> Self {
-        Halves { places, root: root_letters(stem, places), pattern: pattern_letters(stem, places) }
+    fn new(alphabet: &Alphabet, stem: &[u8], root: Root) -> Self {
+        let tears = tears(alphabet, stem, root);
+        Halves { tears, root: root.letters(alphabet, stem).collect(), pattern: root.pattern(alphabet, stem).collect() }
     }
 
     fn is_bare(&self) -> bool {
@@ -99,32 +100,23 @@ fn most_frequent<T: Ord + Copy>(counts: impl Iterator<Item = (T, u64)>, most: us
 }
 
 /// Selects tokens for `room` ids from the words of a corpus with their counts.
-pub fn select(grammar: &Grammar, words: &BTreeMap<Vec<u8>, u64>, options: &Options, room: usize) -> Selection {
+pub fn select(alphabet: &Alphabet, grammar: &Grammar, words: &BTreeMap<Vec<u8>, u64>, options: &Options, room: usize) -> Selection {
     let part = |share: f64| (share * room as f64) as usize;
     let table = &grammar.clitics.table;
-    let (words, halves) = cut_words(grammar, words);
+    let (words, halves) = cut_words(alphabet, grammar, words);
     let halves_of = |stem: &[u8]| halves.get(stem).and_then(Option::as_ref);
 
-    let (mut chosen, stems, (roots, patterns)) = wholes(&words, &halves, options, room);
-    // A word that is a stem as well is one id.
-    chosen.retain(|word| !stems.contains(word));
+    let (chosen, mut stems, (roots, patterns)) = wholes(&words, &halves, options, room);
+    let closed = grammar.closed.as_ref().map_or(&[][..], |closed| &closed.words);
+    stems.extend(closed.iter().map(Vec::as_slice).filter(|word| word.len() > 1));
     let has_halves = |halves: &Halves| roots.contains(&halves.root[..]) && (halves.is_bare() || patterns.contains(&halves.pattern[..]));
 
-    // Of what is left: outer patterns where there is a root, pieces where there is none.
-    let mut outer: FxHashMap<Vec<u8>, u64> = FxHashMap::default();
+    // Of what is left: pieces where there is no root.
     let mut rest: Counts = FxHashMap::default();
-    let is_whole = |word: &Word| chosen.contains(word.letters) || stems.contains(word.letters) || stems.contains(word.stem());
-    for word in words.iter().filter(|word| !is_whole(word)) {
-        let edges = edges(&word.rest);
-        match halves_of(word.rest_stem()).filter(|halves| has_halves(halves)) {
-            Some(halves) if edges > 0 && (!halves.is_bare() || edges > 1) => {
-                *outer.entry(outer_pattern(word.letters, &word.rest, halves.places)).or_default() += word.count;
-            }
-            Some(_) => {}
-            None => *rest.entry(word.rest_stem()).or_default() += word.count,
-        }
+    let is_whole = |word: &Word| chosen.contains(word.letters) || stems.contains(word.stem());
+    for word in words.iter().filter(|word| !is_whole(word) && !halves_of(word.stem()).is_some_and(has_halves)) {
+        *rest.entry(word.stem()).or_default() += word.count;
     }
-    let outer = most_frequent(outer.iter().map(|(pattern, &count)| (pattern.as_slice(), count)), part(options.outer_pattern_share));
     let mut rest: Vec<(&[u8], u64)> = rest.into_iter().filter(|(stem, count)| *count >= PIECE_COUNT && stem.len() < PIECE_STEM).collect();
     rest.sort_unstable();
     let is_known = |part: &[u8]| stems.contains(part) || roots.contains(part);
@@ -136,10 +128,8 @@ pub fn select(grammar: &Grammar, words: &BTreeMap<Vec<u8>, u64>, options: &Optio
     unit_stems.extend(beginnings.iter().map(Vec::as_slice).filter(|beginning| !stems.contains(beginning)));
     unit_stems.sort_unstable();
     unit_stems.dedup();
-    let mut unit_patterns: Vec<&[u8]> =
-        patterns.iter().copied().chain(outer).filter(|pattern| pattern.iter().any(|&letter| letter != SLOT)).collect();
+    let mut unit_patterns: Vec<&[u8]> = patterns.iter().copied().filter(|pattern| pattern.iter().any(|&letter| letter != SLOT)).collect();
     unit_patterns.sort_unstable();
-    unit_patterns.dedup();
     let stem_units: FxHashMap<&[u8], Unit> = unit_stems.iter().zip(0..).map(|(&stem, number)| (stem, Unit::Stem(number))).collect();
     let pattern_units: FxHashMap<&[u8], Unit> =
         unit_patterns.iter().zip(0..).map(|(&pattern, number)| (pattern, Unit::Pattern(number))).collect();
@@ -164,22 +154,23 @@ pub fn select(grammar: &Grammar, words: &BTreeMap<Vec<u8>, u64>, options: &Optio
     for word in words.iter().filter(|word| chosen.contains(word.letters)) {
         joined.push((Kind::Word, prefixes(word.cut.prefix).chain(join(word.stem())).chain(suffixes(word.cut.suffix)).collect()));
     }
+    // Where words have no patterns every stem counts as one.
+    let is_root = |stem: &&[u8]| patterns.is_empty() || roots.contains(stem) || halves_of(stem).is_some_and(Halves::is_bare);
+    let is_root = unit_stems.iter().map(is_root).collect();
     let owned = |all: Vec<&[u8]>| all.into_iter().map(<[u8]>::to_vec).collect();
-    Selection { stems: owned(unit_stems), pieces, patterns: owned(unit_patterns), joined }
+    Selection { stems: owned(unit_stems), is_root, pieces, patterns: owned(unit_patterns), joined }
 }
 
 /// Cuts the words of a corpus, and finds the halves of their stems.
-fn cut_words<'a>(grammar: &Grammar, words: &'a BTreeMap<Vec<u8>, u64>) -> (Vec<Word<'a>>, HalvesOf<'a>) {
+fn cut_words<'a>(alphabet: &Alphabet, grammar: &Grammar, words: &'a BTreeMap<Vec<u8>, u64>) -> (Vec<Word<'a>>, HalvesOf<'a>) {
     let mut halves = HalvesOf::default();
     let words = words
         .iter()
         .map(|(letters, &count)| {
-            let cut = grammar.cut(letters);
-            let (rest, places) = grammar.take_apart(letters, cut.clone());
-            let (stem, rest_stem) = (&letters[cut.stem.clone()], &letters[rest.stem.clone()]);
-            halves.entry(rest_stem).or_insert_with(|| Some(Halves::new(rest_stem, places?)));
-            halves.entry(stem).or_insert_with(|| Some(Halves::new(stem, grammar.root(stem)?)));
-            Word { letters, count, cut, rest }
+            let Analysis { cut, root } = grammar.analyze(alphabet, letters);
+            let stem = &letters[cut.stem.clone()];
+            halves.entry(stem).or_insert_with(|| Some(Halves::new(alphabet, stem, root?)));
+            Word { letters, count, cut }
         })
         .collect();
     (words, halves)
@@ -209,7 +200,7 @@ fn wholes<'a>(
                     .as_ref()
                     .is_none_or(|(roots, patterns)| roots.contains(&halves.root[..]) && patterns.contains(&halves.pattern[..])) =>
             {
-                options.root_weight * count as f64 * (tears(stem, halves.places) as f64).powf(options.tear_exponent)
+                options.root_weight * count as f64 * (halves.tears as f64).powf(options.tear_exponent)
             }
             _ => options.stem_weight * count as f64,
         };
@@ -257,9 +248,9 @@ fn roots_and_patterns<'a>(
     most_patterns: usize,
 ) -> (Letters<'a>, Letters<'a>) {
     let mut counts: Counts = FxHashMap::default();
-    for word in words.iter().filter(|word| !chosen.contains(word.letters) && !stems.contains(word.letters) && !stems.contains(word.stem()))
-    {
-        *counts.entry(word.rest_stem()).or_default() += word.count;
+    for word in words {
+        let is_whole = chosen.contains(word.letters) || stems.contains(word.stem());
+        *counts.entry(word.stem()).or_default() += if is_whole { word.count / WHOLE } else { word.count };
     }
     let rest: Vec<(&'a Halves, u64)> = counts.iter().filter_map(|(stem, &count)| Some((halves.get(stem)?.as_ref()?, count))).collect();
     let mut known: Option<(Letters, Letters)> = None;

@@ -54,12 +54,12 @@ impl Abilities for Splinter {
         files::leave_out(files, self.encoder.unmerged(), new_ids);
     }
 
-    fn explain(&self, word: &str, is_token: &dyn Fn(&str) -> bool) -> Option<crate::Result<Explanation>> {
-        Some(self.encoder.explain(word, is_token))
+    fn explain(&self, vocabulary: &Vocabulary, word: &str, is_token: &dyn Fn(&str) -> bool) -> Option<crate::Result<Explanation>> {
+        Some(self.encoder.explain(vocabulary, word, is_token))
     }
 
-    fn linearize(&self, text: &str) -> Option<String> {
-        Some(self.linear().linearize(&self.encoder, text))
+    fn linearize(&self, vocabulary: &Vocabulary, text: &str) -> Option<String> {
+        Some(self.linear().linearize(&self.encoder, vocabulary, text))
     }
 
     fn delinearize(&self, text: &str) -> Option<String> {

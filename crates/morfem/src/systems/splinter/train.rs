@@ -12,13 +12,17 @@ use rustc_hash::FxHashMap;
 
 use super::alphabet::{Alphabet, Sign};
 use super::clitics::{self, Table};
+use super::closed::Closed;
 use super::encode::{Encoder, SplinterBuffers};
-use super::files::{ALPHABET, CLITICS};
+use super::files::{ALPHABET, CLITICS, CLOSED, KNOWN, KNOWN_ROOTS};
 use super::grammar::{Grammar, Method};
 use super::inventory::{Inventory, all_units};
+use super::known::Known;
+use super::known_roots::KnownRoots;
 use super::options::{Merger, Options};
 use super::reduction::{Reductions, learn};
-use super::roots;
+use super::roots::Roots;
+use super::roots_train;
 use super::select::{Selection, select};
 use super::unit::Unit;
 use crate::bpe::MergeRule;
@@ -35,12 +39,20 @@ pub struct Tables {
     pub alphabet: String,
     /// The prefixes and suffixes, `clitics.tsv`; without them words are reduced letter by letter.
     pub clitics: Option<String>,
+    /// Patterns that a linguist wrote, `known_patterns.tsv`.
+    pub patterns: Option<String>,
+    /// Roots that a linguist wrote, `known_roots.tsv`.
+    pub roots: Option<String>,
+    /// Words that are not taken apart, `closed.tsv`.
+    pub closed: Option<String>,
 }
 
 /// Words that occur less often do not teach how edges are cut (docs/design/splinter.md).
 const CUT_COUNT: u64 = 5;
 /// Stems whose expected count is lower are not kept for cutting (docs/design/splinter.md).
 const STEM_COUNT: f64 = 4.0;
+/// Rounds in which roots are learned.
+const ROUNDS: usize = 2;
 
 /// What is learned before any vocabulary.
 pub struct Learned {
@@ -71,7 +83,7 @@ impl Learned {
 
 /// The marks, letters, affixes and points of a language, which every vocabulary has.
 pub fn signs(language: &Inventory) -> impl Iterator<Item = (Kind, Vec<u8>)> {
-    let signs = Inventory { stems: Vec::new(), pieces: Vec::new(), patterns: Vec::new(), ..language.clone() };
+    let signs = Inventory { stems: Vec::new(), is_root: Vec::new(), pieces: Vec::new(), patterns: Vec::new(), ..language.clone() };
     all_units(&signs, None).into_iter().filter_map(move |unit| signs.name(unit)).map(|(kind, name)| (kind, name.into_bytes()))
 }
 
@@ -114,6 +126,7 @@ fn words(alphabet: &Alphabet, chunks: &Chunks) -> BTreeMap<Vec<u8>, u64> {
 pub fn learned_before(chunks: &Chunks, encoder: &Encoder) -> Result<Learned> {
     let mut language = encoder.inventory.clone();
     [&mut language.stems, &mut language.pieces, &mut language.patterns].into_iter().for_each(Vec::clear);
+    language.is_root.clear();
     let words = words_of(&language.alphabet, chunks)?;
     Ok(Learned { language, method: encoder.method.clone(), words })
 }
@@ -151,7 +164,10 @@ impl Tables {
         let alphabet = Alphabet::read(ALPHABET, &self.alphabet)?;
         let table = self.clitics.as_ref().map(|text| Table::read(CLITICS, text, &alphabet)).transpose()?;
         let (prefixes, suffixes) = table.as_ref().map(|table| (table.prefix_parts.clone(), table.suffix_parts.clone())).unwrap_or_default();
-        Ok((Inventory { alphabet, prefixes, suffixes, stems: Vec::new(), pieces: Vec::new(), patterns: Vec::new() }, table))
+        Ok((
+            Inventory { alphabet, prefixes, suffixes, stems: Vec::new(), is_root: Vec::new(), pieces: Vec::new(), patterns: Vec::new() },
+            table,
+        ))
     }
 }
 
@@ -199,15 +215,26 @@ pub fn learn_units(chunks: &Chunks, tables: &Tables, options: &Options, progress
         let reductions = Reductions::new(shares, alphabet.len()).map_err(Error::Training)?;
         return Ok(Learned { language, method: Method::Reductions(reductions), words });
     };
-    let clitics = clitics::learn(alphabet, table, &known(CUT_COUNT), options.affix_exponent, STEM_COUNT, progress)?;
-    let mut stems: BTreeMap<Vec<u8>, u64> = BTreeMap::new();
-    for (word, count) in &words {
-        let stem = &word[clitics.cut(word).stem];
-        *stems.entry(stem.iter().map(|&letter| alphabet.base(letter)).collect()).or_default() += count;
+    let closed = tables.closed.as_ref().map(|text| Closed::read(CLOSED, text, alphabet)).transpose()?;
+    let mut written = tables.patterns.as_ref().map(|text| Known::read(KNOWN, text, alphabet)).transpose()?.unwrap_or_default();
+    if let Some(text) = &tables.roots {
+        written.roots = KnownRoots::read(KNOWN_ROOTS, text, alphabet)?;
     }
-    let frequent: Vec<&[u8]> = stems.iter().filter(|stem| *stem.1 >= options.min_count as u64).map(|stem| stem.0.as_slice()).collect();
-    let roots = roots::learn(alphabet, &frequent, progress)?;
-    Ok(Learned { language, method: Method::Units(Box::new(Grammar { clitics, roots })), words })
+    let clitics = clitics::learn(alphabet, table, &known(CUT_COUNT), closed.as_ref(), options.affix_exponent, STEM_COUNT, progress)?;
+    let mut grammar = Grammar { clitics, roots: Roots::new(alphabet, Vec::new(), Vec::new(), written), closed };
+    // The roots of the first round say which affixes the words of the second have.
+    for _ in 0..ROUNDS {
+        let mut stems: BTreeMap<Vec<u8>, u64> = BTreeMap::new();
+        for (word, count) in &words {
+            let stem = &word[grammar.analyze(alphabet, word).cut.stem];
+            if !grammar.closed.as_ref().is_some_and(|closed| closed.has(stem)) {
+                *stems.entry(stem.iter().map(|&letter| alphabet.base(letter)).collect()).or_default() += count;
+            }
+        }
+        let frequent: Vec<&[u8]> = stems.iter().filter(|stem| *stem.1 >= options.min_count as u64).map(|stem| stem.0.as_slice()).collect();
+        grammar.roots = roots_train::learn(alphabet, &frequent, grammar.roots.known, progress)?;
+    }
+    Ok(Learned { language, method: Method::Units(Box::new(grammar)), words })
 }
 
 /// Gives ids to units, and to what is joined from them. `first` are the specials and bytes that come first in the vocabulary; it has `size`
@@ -227,13 +254,14 @@ pub fn train(
     let (mut language, mut method) = (language.clone(), method.clone());
     let room = size.saturating_sub(learned.least(first.len()));
     let selection = match &mut method {
-        Method::Units(grammar) => select(grammar, words, options, room),
+        Method::Units(grammar) => select(&language.alphabet, grammar, words, options, room),
         Method::Reductions(reductions) => {
             *reductions = reductions.most_used(words, room).map_err(Error::Training)?;
             Selection::default()
         }
     };
     (language.stems, language.pieces) = (selection.stems.clone(), selection.pieces.clone());
+    language.is_root.clone_from(&selection.is_root);
     language.patterns.clone_from(&selection.patterns);
     let all = all_units(&language, method.reductions());
     let build = |units: &[Unit], joined: &[(Kind, Vec<Unit>)]| -> Result<(Vocabulary, Encoder)> {

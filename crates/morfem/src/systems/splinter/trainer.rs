@@ -1,6 +1,6 @@
 //! The trainer of Splinter: kind `splinter`.
 
-use super::files::{ALPHABET, CLITICS};
+use super::files::{ALPHABET, CLITICS, CLOSED, KNOWN, KNOWN_ROOTS};
 use super::grammar::Method;
 use super::options::{Merger, Options};
 use super::system::Splinter;
@@ -36,6 +36,13 @@ impl Train for SplinterTrainer {
         inputs: &[
             Input::Table { name: "alphabet", file: ALPHABET, help: "The letters of the language" },
             Input::Table { name: "clitics", file: CLITICS, help: "The prefixes and suffixes of the language" },
+            Input::Table {
+                name: "patterns",
+                file: KNOWN,
+                help: "Patterns of the language, above all those with letters that are not written",
+            },
+            Input::Table { name: "roots", file: KNOWN_ROOTS, help: "Roots of the language, above all those with letters that come and go" },
+            Input::Table { name: "closed", file: CLOSED, help: "Words that are not taken apart" },
             Input::Learned,
         ],
         seed: "",
@@ -126,8 +133,11 @@ fn tables(task: &Task) -> Result<Option<Tables>> {
             |bytes: &Vec<u8>| String::from_utf8(bytes.clone()).map_err(|_| Error::Training(format!("{name} is not UTF-8; convert it")));
         task.files.get(name).map(read).transpose()
     };
-    let clitics = text(CLITICS)?;
-    Ok(text(ALPHABET)?.map(|alphabet| Tables { alphabet, clitics }))
+    let (clitics, patterns, roots, closed) = (text(CLITICS)?, text(KNOWN)?, text(KNOWN_ROOTS)?, text(CLOSED)?);
+    if clitics.is_none() && (patterns.is_some() || roots.is_some() || closed.is_some()) {
+        return Err(Error::Argument("patterns, roots and closed are for words that are cut; give clitics too, or leave them out".into()));
+    }
+    Ok(text(ALPHABET)?.map(|alphabet| Tables { alphabet, clitics, patterns, roots, closed }))
 }
 
 fn of_size(

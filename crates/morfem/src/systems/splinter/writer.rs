@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::alphabet::Alphabet;
 use super::inventory::Inventory;
-use super::packed::SLOT;
+use super::packed::{SILENT, SLOT};
 use super::reduction::place;
 use super::unit::Unit;
 use crate::surface::{Case, MOST_WRITTEN};
@@ -269,17 +269,23 @@ impl Writer {
         self.append(inventory.alphabet.marks()[mark as usize].encode_utf8(&mut [0; 4]).as_bytes(), tag, output);
     }
 
-    /// Puts the letters of the stem into the slots of a pattern; those for which there is none follow.
+    /// Puts the letters of the stem into the slots of a pattern, where a silent slot writes nothing; those for which there is none follow.
     fn fill(&mut self, pattern: &[u8], tag: u32) {
-        let own = |&letter: &u8| (letter != SLOT).then_some((letter, tag));
         if self.stem.len() > NEAR {
-            self.stem.extend(pattern.iter().filter_map(own));
+            self.stem.extend(pattern.iter().filter(|&&sign| !matches!(sign, SLOT | SILENT)).map(|&letter| (letter, tag)));
             return;
         }
         std::mem::swap(&mut self.stem, &mut self.taken);
         self.stem.clear();
         let mut letters = self.taken.iter().copied();
-        self.stem.extend(pattern.iter().filter_map(|letter| own(letter).or_else(|| letters.next())));
+        self.stem.extend(pattern.iter().filter_map(|&sign| match sign {
+            SLOT => letters.next(),
+            SILENT => {
+                letters.next();
+                None
+            }
+            letter => Some((letter, tag)),
+        }));
         self.stem.extend(letters);
     }
 

@@ -129,8 +129,9 @@ impl Abilities for Union {
         self.member_of_word(root)?.tokenizer.abilities().paradigm(root, glosses)
     }
 
-    fn explain(&self, word: &str, is_token: &dyn Fn(&str) -> bool) -> Option<crate::Result<Explanation>> {
-        self.member_of_word(word)?.tokenizer.abilities().explain(word, is_token)
+    fn explain(&self, _vocabulary: &Vocabulary, word: &str, is_token: &dyn Fn(&str) -> bool) -> Option<crate::Result<Explanation>> {
+        let tokenizer = &self.member_of_word(word)?.tokenizer;
+        tokenizer.abilities().explain(tokenizer.vocabulary(), word, is_token)
     }
 
     fn export_obstacle(&self) -> &'static str {

@@ -236,7 +236,7 @@ fn worth(member: &MemberTask, texts: &Chunks, progress: &dyn Progress) -> Result
 /// The tokens that an id saves. A merged one and a piece would be two tokens; a root or a word that is lost is cut into pieces.
 fn tokens_saved(vocabulary: &Vocabulary, id: u32) -> f64 {
     match vocabulary.kind(id) {
-        Kind::Root | Kind::Word if vocabulary.units(id).is_none() => {
+        Kind::Stem | Kind::Root | Kind::Word if vocabulary.units(id).is_none() => {
             let letters = String::from_utf8_lossy(vocabulary.bytes(id)).trim_start().chars().count();
             (letters as f64 / LETTERS_OF_A_PIECE - 1.0).max(1.0)
         }

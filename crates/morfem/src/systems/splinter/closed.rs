@@ -1,0 +1,80 @@
+//! Words that are not taken apart.
+//!
+//! `closed.tsv` has two columns: `form`, a word, and `kind`. A `function` word is a particle, a pronoun, a preposition and the like; a `name`
+//! is a name or a loan. Neither has a root, affixes or a pattern; affixes may stand beside them (ולא is ו and לא). Every vocabulary has an
+//! id for each of them. Letters are written as in a word, with the final form at the end.
+
+use super::alphabet::{Alphabet, Sign};
+use super::packed::{Packing, Table};
+use crate::Result;
+use crate::files::tsv;
+
+const COLUMNS: [&str; 2] = ["form", "kind"];
+
+/// The table.
+#[derive(Clone, Debug)]
+pub struct Closed {
+    /// In the order of the table, the last letter as it is inside a word.
+    pub words: Vec<Vec<u8>>,
+    /// Whether each is a function word.
+    functions: Vec<bool>,
+    numbers: Table<u32>,
+    packing: Packing,
+    /// The file it was read from.
+    pub source: String,
+}
+
+impl Closed {
+    /// Reads the table from the file `name`.
+    ///
+    /// # Errors
+    /// [`Error::Table`](crate::Error::Table) with the line.
+    pub fn read(name: &str, source: &str, alphabet: &Alphabet) -> Result<Self> {
+        let packing = Packing::new(alphabet.len());
+        let (mut words, mut functions, mut lines): (Vec<Vec<u8>>, Vec<bool>, Vec<usize>) = Default::default();
+        for (line, [form, kind]) in tsv::rows(name, source.as_bytes(), &COLUMNS)? {
+            let place = tsv::Place(name, line);
+            if form.contains(char::is_whitespace) {
+                return Err(place.error(format!("{form:?} holds white space; a row is one word, so give each word a row")));
+            }
+            let mut word = Vec::new();
+            for sign in form.chars() {
+                match alphabet.sign(sign) {
+                    Sign::Letter(letter) => word.push(letter),
+                    _ => return Err(place.error(format!("{sign:?} is not a letter of the alphabet; write {form:?} with its letters"))),
+                }
+            }
+            let Some(last) = word.last_mut().filter(|_| form.chars().count() <= packing.longest()) else {
+                return Err(place.error(format!("{form:?} is no word of 1 to {} letters", packing.longest())));
+            };
+            *last = alphabet.twin(*last);
+            if let Some(known) = words.iter().position(|known| *known == word) {
+                return Err(place.error(format!("{form:?} stands in line {} too; keep one of the two", lines[known])));
+            }
+            functions.push(match kind {
+                "function" => true,
+                "name" => false,
+                _ => return Err(place.error(format!("kind {kind:?} is neither function nor name"))),
+            });
+            words.push(word);
+            lines.push(line);
+        }
+        let packed: Vec<(u128, u32)> = words.iter().zip(0..).filter_map(|(word, number)| Some((packing.pack(word)?, number))).collect();
+        Ok(Closed { words, functions, numbers: Table::new(packed.into_iter()), packing, source: source.to_owned() })
+    }
+
+    /// Whether a word is one of them, the last letter as it is inside a word.
+    #[inline]
+    pub fn has(&self, word: &[u8]) -> bool {
+        self.number(word).is_some()
+    }
+
+    /// Whether a word is a function word.
+    pub fn is_function(&self, word: &[u8]) -> bool {
+        self.number(word).is_some_and(|number| self.functions[number as usize])
+    }
+
+    fn number(&self, word: &[u8]) -> Option<u32> {
+        self.numbers.get(self.packing.pack(word)?)
+    }
+}

@@ -1,0 +1,256 @@
+//! Patterns that a linguist writes, above all those that do not write every letter of the root.
+//!
+//! `known_patterns.tsv` has three columns:
+//!
+//! | column | meaning |
+//! |---|---|
+//! | `pattern` | `_` is a letter of the root, `.` one that is not written; `(א|י|)` is one of several spellings |
+//! | `restores` | the letters that `.` may be; `=` is the letter of the root before it, so that the root has it twice |
+//!
+//! | `whole` | `yes` if the letters of the pattern are never prefixes or suffixes: להוסיף, `להו._י_`, is no ל and הוסיף |
+//!
+//! A row with `+` says what is never of a pattern: `ה+_ו_` that ה is a prefix where `_ו_` and more stand behind it, `ו+` that a pattern never
+//! begins with ו, `+ه` that none ends with ه. What is before the first `+`, or behind the last, is a prefix or suffix of `clitics.tsv`.
+//!
+//! Hebrew `_ו_.ימ` restores ה: עונים is ענה. A row with spellings in brackets is a row for each choice of them.
+//!
+//! A pattern that restores a letter decodes like any other: `.` takes the next letter of the root and writes nothing. Which letter it was
+//! only the encoder asks: of several it takes the one whose root has more forms ([`super::roots`]).
+
+use super::alphabet::{Alphabet, Sign};
+use super::known_roots::KnownRoots;
+use super::packed::{Packed, SILENT, SLOT};
+use super::roots::{LONGEST, Places, slots, spelled};
+use crate::Result;
+use crate::files::tsv;
+
+const COLUMNS: [&str; 3] = ["pattern", "restores", "whole"];
+/// Stands between a pattern and what is never of it.
+const EDGE: char = '+';
+/// Rows that one row may stand for.
+const MOST_SPELLINGS: usize = 2000;
+/// Letters of a root in a pattern that restores one, and in one that does not.
+const ROOT: usize = 3;
+const LONGEST_ROOT: usize = 4;
+
+/// The table.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    /// By the number of letters that are written.
+    by_length: Vec<Vec<Pattern>>,
+    /// The file it was read from.
+    pub source: String,
+    pub roots: KnownRoots,
+    pub edges: Vec<PatternEdge>,
+}
+
+/// What is never of a pattern: an affix at its edge, and what stands beside it.
+#[derive(Clone, Debug)]
+pub struct PatternEdge {
+    pub is_prefix: bool,
+    affix: Vec<u8>,
+    beside: Vec<u8>,
+}
+
+impl PatternEdge {
+    /// How many letters of a pattern are an affix; 0 if none are.
+    pub fn letters(&self, pattern: &[u8]) -> usize {
+        let size = self.affix.len();
+        let fits = match pattern.len().checked_sub(size) {
+            None => false,
+            Some(_) if self.is_prefix => pattern.starts_with(&self.affix) && pattern[size..].starts_with(&self.beside),
+            Some(inner) => pattern.ends_with(&self.affix) && pattern[..inner].ends_with(&self.beside),
+        };
+        if fits { size } else { 0 }
+    }
+}
+
+/// A pattern, ready to be compared with stems.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    /// With slots and the silent letter; other letters as they count in roots.
+    pub letters: Vec<u8>,
+    /// The letters that are written, with slots, as [`spelled`].
+    pub written: Packed,
+    pub places: Places,
+    /// What is not written.
+    pub silent: Option<Silent>,
+    /// Whether its letters are never affixes.
+    pub is_whole: bool,
+}
+
+/// A letter of the root that is not written.
+#[derive(Clone, Debug)]
+pub struct Silent {
+    /// Its number among the letters of the root.
+    pub index: u8,
+    /// How many letters of the stem are written before it.
+    pub before: u8,
+    pub letters: Vec<u8>,
+    /// Whether it may be the letter before it once more.
+    pub is_double: bool,
+}
+
+impl Known {
+    /// Reads the table from the file `name`.
+    ///
+    /// # Errors
+    /// [`Error::Table`](crate::Error::Table) with the line.
+    pub fn read(name: &str, source: &str, alphabet: &Alphabet) -> Result<Self> {
+        let mut known =
+            Known { by_length: vec![Vec::new(); LONGEST + 1], source: source.to_owned(), roots: KnownRoots::default(), edges: Vec::new() };
+        let mut lines: Vec<(Vec<u8>, usize)> = Vec::new();
+        for (line, [pattern, restores, whole]) in tsv::rows(name, source.as_bytes(), &COLUMNS)? {
+            let place = tsv::Place(name, line);
+            if pattern.contains(EDGE) {
+                known.edges.push(PatternEdge::read(place, pattern, alphabet)?);
+                continue;
+            }
+            let spellings = spellings(pattern).ok_or_else(|| {
+                place.error(format!(
+                    "{pattern:?}: brackets hold spellings, (א|י|), not inside each other, and {MOST_SPELLINGS} at most in a row"
+                ))
+            })?;
+            for spelling in spellings {
+                let pattern = Pattern::read(place, &spelling, restores, whole, alphabet)?;
+                if let Some((_, line)) = lines.iter().find(|(letters, _)| *letters == pattern.letters) {
+                    return Err(place.error(format!("{spelling:?} stands in line {line} too; keep one of the two")));
+                }
+                lines.push((pattern.letters.clone(), line));
+                known.by_length[pattern.written_letters()].push(pattern);
+            }
+        }
+        Ok(known)
+    }
+
+    /// The patterns of stems of so many letters.
+    #[inline]
+    pub fn of_length(&self, length: usize) -> &[Pattern] {
+        self.by_length.get(length).map_or(&[], Vec::as_slice)
+    }
+}
+
+impl PatternEdge {
+    fn read(place: tsv::Place, text: &str, alphabet: &Alphabet) -> Result<Self> {
+        let signs = |text: &str| -> Result<Vec<u8>> {
+            let sign = |sign| alphabet.read_pattern(sign).filter(|&sign| sign != SILENT);
+            text.chars()
+                .map(|letter| {
+                    sign(letter).ok_or_else(|| place.error(format!("{text:?}: {letter:?} is neither _ nor a letter of the alphabet")))
+                })
+                .collect()
+        };
+        let (before, behind) = text.split_once(EDGE).unwrap_or_default();
+        let (before, behind) = (signs(before)?, signs(behind)?);
+        let is_prefix = !before.is_empty() && !before.contains(&SLOT);
+        let (affix, beside) = if is_prefix { (before, behind) } else { (behind, before) };
+        match affix.is_empty() || affix.contains(&SLOT) {
+            true => Err(place.error(format!("{text:?}: one side of + has letters of a prefix or suffix and no _"))),
+            false => Ok(PatternEdge { is_prefix, affix, beside }),
+        }
+    }
+}
+
+impl Pattern {
+    fn read(place: tsv::Place, text: &str, restores: &str, whole: &str, alphabet: &Alphabet) -> Result<Self> {
+        let is_whole = match whole {
+            "yes" => true,
+            "" => false,
+            _ => return Err(place.error(format!("whole is {whole:?}; write yes or nothing"))),
+        };
+        let letter = |sign: char| match alphabet.sign(sign) {
+            Sign::Letter(letter) => Ok(alphabet.base(letter)),
+            _ => Err(place.error(format!("{sign:?} is not a letter of the alphabet; take one of {}", super::files::ALPHABET))),
+        };
+        let letters = text
+            .chars()
+            .map(|sign| match sign {
+                '_' => Ok(SLOT),
+                '.' => Ok(SILENT),
+                _ => letter(sign),
+            })
+            .collect::<Result<Vec<u8>>>()?;
+        let (mut written, mut places, mut index, mut silent) = (Vec::new(), 0, 0, None);
+        for &sign in &letters {
+            match sign {
+                SILENT if silent.is_some() => {
+                    return Err(place.error(format!("{text:?} restores two letters; a root has one at most that is not written")));
+                }
+                SILENT => silent = Some((index, written.len() as u8)),
+                _ if written.len() == LONGEST => return Err(place.error(format!("{text:?} has more than {LONGEST} letters; shorten it"))),
+                _ => {
+                    places |= Places::from(sign == SLOT) << written.len();
+                    written.push(sign);
+                }
+            }
+            index += u8::from(matches!(sign, SLOT | SILENT));
+        }
+        let silent = silent.map(|(index, before)| Silent { index, before, letters: Vec::new(), is_double: false });
+        let longest = if silent.is_some() { ROOT } else { LONGEST_ROOT };
+        if !(ROOT..=longest).contains(&(index as usize)) {
+            return Err(place.error(format!("{text:?} has a root of {index} letters; write {ROOT} of the signs _ and .")));
+        }
+        let silent = match (silent, restores) {
+            (None, "") => None,
+            (None, _) => {
+                return Err(place.error(format!("{text:?} has every letter of the root; leave restores empty, or put a . into it")));
+            }
+            (Some(_), "") => return Err(place.error(format!("{text:?} does not say what its . restores; put the letters into restores"))),
+            (Some(silent), _) if silent.index == 0 && restores.contains('=') => {
+                return Err(place.error(format!("{text:?}: no letter of the root stands before the . that = could repeat")));
+            }
+            (Some(silent), _) => {
+                let letters = restores.chars().filter(|&sign| sign != '=').map(letter).collect::<Result<Vec<u8>>>()?;
+                Some(Silent { letters, is_double: restores.contains('='), ..silent })
+            }
+        };
+        Ok(Pattern { written: spelled(written.iter().copied()), letters, places, silent, is_whole })
+    }
+
+    /// Whether it has no letters but those of the root, and not all of them.
+    pub fn is_bare(&self) -> bool {
+        self.silent.is_some() && self.letters.iter().all(|&sign| matches!(sign, SLOT | SILENT))
+    }
+
+    fn written_letters(&self) -> usize {
+        self.letters.len() - usize::from(self.silent.is_some())
+    }
+
+    /// Whether a stem has this pattern; it is [`spelled`] from the letters that roots know, and has as many letters as are written.
+    #[inline]
+    pub fn fits(&self, stem: Packed) -> bool {
+        stem | slots(self.places) == self.written
+    }
+
+    /// The letters that may not be written in a stem with these letters; one 0xFF if all are.
+    pub fn restored<'a>(&'a self, letters: &'a [u8]) -> impl Iterator<Item = u8> + 'a {
+        let before = self.silent.as_ref().filter(|silent| silent.is_double).map(|silent| {
+            let index = usize::from(silent.index) - 1;
+            let at = (0..letters.len()).filter(|at| self.places >> at & 1 == 1).nth(index).unwrap_or(0);
+            letters[at]
+        });
+        let listed = self.silent.as_ref().map_or(&[SLOT][..], |silent| &silent.letters);
+        listed.iter().copied().chain(before)
+    }
+}
+
+/// The spellings that a cell stands for; none if its brackets are wrong.
+fn spellings(cell: &str) -> Option<Vec<String>> {
+    let mut spellings = vec![String::new()];
+    let mut rest = cell;
+    while let Some(open) = rest.find(['(', ')', '|']) {
+        let (before, bracket) = rest.split_at(open);
+        let (choices, after) = bracket.strip_prefix('(')?.split_once(')')?;
+        if choices.contains('(') {
+            return None;
+        }
+        let choices: Vec<&str> = choices.split('|').collect();
+        if spellings.len() * choices.len() > MOST_SPELLINGS {
+            return None;
+        }
+        spellings = spellings.iter().flat_map(|spelling| choices.iter().map(move |choice| format!("{spelling}{before}{choice}"))).collect();
+        rest = after;
+    }
+    spellings.iter_mut().for_each(|spelling| *spelling += rest);
+    Some(spellings)
+}

@@ -1,0 +1,166 @@
+//! Roots and patterns, learned from the stems of a corpus.
+//!
+//! The model is that of [`roots`](super::roots). Learning is expectation maximisation over distinct stems, each of weight one. The counts
+//! that a stem is judged by leave out the stem itself; otherwise every odd root would be its own best evidence. So the letter that a pattern
+//! restores is decided by all forms of the root. Each round computes the probabilities of letters again from the expected counts.
+//!
+//! A string of letters that all its stems have in common, such as גורי in גוריון, is evidence of a stem, not of a root: a root is kept only
+//! if its letters stand in two ways at least, next to each other, apart, or with one that is not written, or if it is in the table of roots.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::alphabet::Alphabet;
+use super::known::Known;
+use super::packed::{Packed, Packing, small};
+use super::roots::{
+    LISTED, LONGEST, MOST, Places, Root, Roots, Rows, SHORTEST_STEM, SURE, Spelling, WRITTEN, candidates, for_each_choice, is_own, spelled,
+};
+use crate::Result;
+use crate::run::progress::Progress;
+
+/// Rounds of expectation maximisation.
+const ROUNDS: usize = 8;
+/// What a candidate with a root of four letters is worth in the first round, beside 1 for three (docs/design/splinter.md).
+const FOUR_AT_FIRST: f64 = 0.2;
+/// What a candidate with a root of the table is worth in the first round, beside 1 for another (docs/design/splinter.md).
+const LISTED_AT_FIRST: f64 = 10.0;
+/// Rounds in which roots are left out whose letters always stand in one way.
+const PRUNINGS: usize = 2;
+/// Roots and patterns with a lower expected count are not kept: no stem mostly has them (docs/design/splinter.md).
+const LEAST: f64 = 0.5;
+/// Stems between two reports of progress.
+const REPORT: usize = 1 << 14;
+
+/// Learns from distinct stems, sorted.
+///
+/// # Errors
+/// What `progress` returns.
+pub fn learn(alphabet: &Alphabet, stems: &[&[u8]], known: Known, progress: &dyn Progress) -> Result<Roots> {
+    let mut root_ids: FxHashMap<Packed, u32> = FxHashMap::default();
+    let mut pattern_ids: FxHashMap<Packed, u32> = FxHashMap::default();
+    let (mut roots, mut patterns): (Vec<Packed>, Vec<Packed>) = (Vec::new(), Vec::new());
+    // Candidates of all stems, end to end: root, pattern, and the share of the stem that each has.
+    let mut pairs: Vec<(u32, u32)> = Vec::new();
+    let mut ends: Vec<usize> = Vec::new();
+    let mut shares: Vec<f64> = Vec::new();
+    let stems = if (0..alphabet.len() as u8).any(|letter| alphabet.is_servile(letter)) { stems } else { &[] };
+    let packing = Packing::new(alphabet.len());
+    for (number, stem) in stems.iter().enumerate().filter(|(_, stem)| (SHORTEST_STEM..=LONGEST).contains(&stem.len())) {
+        if number % REPORT == 0 {
+            progress.report("roots", number as u64, stems.len() as u64)?;
+        }
+        let begin = pairs.len();
+        let mut add = |found: Root, share: f64| {
+            let key = small(found.letters(alphabet, stem));
+            let Some((found, key)) = known.roots.of_key(found, key, stem.len()) else { return };
+            let (root, pattern) = (
+                packing.pack_signs(found.letters(alphabet, stem)),
+                packing.pack_signs(Root::at(found.places, found.restored).pattern(alphabet, stem)),
+            );
+            let root_id = *root_ids.entry(root).or_insert_with(|| {
+                roots.push(root);
+                roots.len() as u32 - 1
+            });
+            let pattern_id = *pattern_ids.entry(pattern).or_insert_with(|| {
+                patterns.push(pattern);
+                patterns.len() as u32 - 1
+            });
+            let is_listed = known.roots.has(key);
+            pairs.push((root_id, pattern_id));
+            shares.push(if is_listed { share * LISTED_AT_FIRST } else { share });
+        };
+        for_each_choice(alphabet, stem, |places| {
+            add(Root::at(places, None), if places.count_ones() as usize == MOST { FOUR_AT_FIRST } else { 1.0 });
+        });
+        let letters = spelled(stem.iter().copied());
+        let has_formative =
+            |places: Places| stem.iter().enumerate().any(|(at, &letter)| places >> at & 1 == 1 && alphabet.is_formative(letter));
+        for pattern in known.of_length(stem.len()).iter().filter(|pattern| pattern.fits(letters) && !has_formative(pattern.places)) {
+            // Without a letter that is restored it is a choice as well, unless a letter is not servile.
+            let is_new = pattern.silent.is_some() || !has_choice(alphabet, stem, pattern.places);
+            let is_known = |root: &Root| !pattern.is_bare() || known.roots.has(small(root.letters(alphabet, stem)));
+            candidates(pattern, stem).filter(|root| is_new && is_known(root)).for_each(|root| add(root, 1.0));
+        }
+        if pairs.len() > begin {
+            normalize(&mut shares[begin..]);
+            ends.push(pairs.len());
+        }
+    }
+    let written: FxHashSet<Packed> = (0..=LONGEST)
+        .flat_map(|length| known.of_length(length))
+        .map(|pattern| packing.pack_signs(pattern.letters.iter().copied()))
+        .collect();
+    let (mut root_counts, mut pattern_counts) = (Vec::new(), Vec::new());
+    for round in 0..ROUNDS {
+        progress.report("roots", round as u64, ROUNDS as u64)?;
+        root_counts = vec![0.0; roots.len()];
+        pattern_counts = vec![0.0; patterns.len()];
+        for (&(root, pattern), &share) in pairs.iter().zip(&shares) {
+            root_counts[root as usize] += share;
+            pattern_counts[pattern as usize] += share;
+        }
+        let counted = |(&letters, &count): (&Packed, &f64)| (packing.letters(letters), count);
+        let spelling =
+            Spelling::new(alphabet.len(), roots.iter().zip(&root_counts).map(counted), patterns.iter().zip(&pattern_counts).map(counted));
+        let of_root = |&root: &Packed| {
+            spelling.of_root(packing.letters(root)) + if known.roots.has(small(packing.letters(root))) { LISTED } else { 0.0 }
+        };
+        let spelled_roots: Vec<f64> = roots.iter().map(of_root).collect();
+        let spelled_patterns: Vec<f64> = patterns
+            .iter()
+            .map(|pattern| if written.contains(pattern) { WRITTEN } else { spelling.of_pattern(packing.letters(*pattern)) })
+            .collect();
+        for (&(root, pattern), share) in pairs.iter().zip(&mut shares) {
+            let (root, pattern) = (root as usize, pattern as usize);
+            *share = ((root_counts[root] - *share).max(0.0) + spelled_roots[root])
+                * ((pattern_counts[pattern] - *share).max(0.0) + spelled_patterns[pattern]);
+        }
+        let mut begin = 0;
+        for &end in &ends {
+            normalize(&mut shares[begin..end]);
+            begin = end;
+        }
+    }
+    let rows = |ids: &[Packed], counts: &[f64]| {
+        let kept = ids.iter().zip(counts).filter(|(_, count)| **count >= LEAST);
+        let mut rows: Rows = kept.map(|(&id, &count)| (packing.letters(id).collect(), (count * 64.0).round() / 64.0)).collect();
+        rows.sort_by(|a, b| a.0.cmp(&b.0));
+        rows
+    };
+    let mut learned = Roots::new(alphabet, rows(&roots, &root_counts), rows(&patterns, &pattern_counts), known);
+    for round in 0..PRUNINGS {
+        progress.report("roots", round as u64, PRUNINGS as u64)?;
+        let kept = learned.evident(alphabet, stems);
+        learned = Roots::new(alphabet, kept, learned.patterns, learned.known);
+    }
+    Ok(learned)
+}
+
+/// Whether a pattern with these slots is among the choices.
+fn has_choice(alphabet: &Alphabet, stem: &[u8], places: Places) -> bool {
+    stem.iter().enumerate().all(|(at, &letter)| places >> at & 1 == 1 || alphabet.is_servile(letter))
+}
+
+impl Roots {
+    /// The roots whose letters stand in two ways at least in the stems.
+    fn evident(&self, alphabet: &Alphabet, stems: &[&[u8]]) -> Rows {
+        let mut ways: FxHashMap<Vec<u8>, FxHashSet<Vec<u8>>> = FxHashMap::default();
+        for stem in stems {
+            if let Some((root, _)) = self.analyze(stem, SURE) {
+                let pattern: Vec<u8> = root.pattern(alphabet, stem).collect();
+                let is_of_root = |&sign: &u8| !is_own(sign);
+                let (first, last) = (pattern.iter().position(is_of_root), pattern.iter().rposition(is_of_root));
+                let way = pattern[first.unwrap_or(0)..=last.unwrap_or(0)].to_vec();
+                ways.entry(root.letters(alphabet, stem).collect()).or_default().insert(way);
+            }
+        }
+        let is_evident =
+            |root: &[u8]| self.known.roots.has(small(root.iter().copied())) || ways.get(root).is_some_and(|ways| ways.len() > 1);
+        self.roots.iter().filter(|row| is_evident(&row.0)).cloned().collect()
+    }
+}
+
+fn normalize(shares: &mut [f64]) {
+    let sum: f64 = shares.iter().sum();
+    shares.iter_mut().for_each(|share| *share /= sum);
+}

@@ -1,0 +1,159 @@
+"""Hebrew and Arabic words as a linguist takes them apart: weak roots, function words, clitics, acronyms; and one analysis for everything."""
+
+import functools
+import lzma
+import os
+import re
+from pathlib import Path
+
+import morfem
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.conftest import PACKS, sentences
+
+INNER = str.maketrans("ךםןףץ", "כמנפצ")
+WORDS = {"he": "[א-ת]+", "ar": "[ء-غف-ي]+"}
+CORPORA = PACKS.parents[3] / "shared" / "data" / "corpora"
+
+
+@functools.cache
+def tokenizer(language: str) -> morfem.Tokenizer:
+    return morfem.load(f"{language}-splinter")
+
+
+def units(language: str, word: str) -> list[str]:
+    tok = tokenizer(language)
+    named = [tok.id_to_token(unit) for id in tok.encode(word).ids for unit in tok.units(id)]
+    return [name for name in named if not re.fullmatch(r"<\w+>", name)]
+
+
+def assert_one_analysis(language: str, word: str) -> None:
+    """Affixes, pattern and root of `explain` are units of the ids, and the other way round."""
+    given, explained = units(language, word), tokenizer(language).explain(word)
+    assert sorted(unit for unit in given if unit.startswith("+")) == sorted(step.token for step in explained.steps), word
+    if any("_" in unit for unit in given):
+        stems = [unit[1:].translate(INNER) for unit in given if unit.startswith("▁")]
+        assert stems == [(explained.root or "").translate(INNER)], word
+
+
+def corpus_words(language: str, count: int) -> list[str]:
+    """Words of the corpus where it lies beside the repository, else of our own sentences."""
+    file = CORPORA / f"{language}.txt.xz"
+    if not file.exists() or "MORFEM_ALL_WORDS" not in os.environ:
+        return sorted({word for line in sentences(language) for word in re.findall(WORDS[language], line)})
+    words: list[str] = []
+    with lzma.open(file, "rt", encoding="utf-8") as lines:
+        for number, line in enumerate(lines, 1):
+            if number % 50 == 0:
+                words += re.findall(WORDS[language], line)
+            if len(words) >= count:
+                break
+    return words[:count]
+
+
+@pytest.mark.parametrize("language", ["he", "ar"])
+def test_words_of_running_text_have_one_analysis(language: str) -> None:
+    for word in corpus_words(language, 50_000):
+        assert_one_analysis(language, word)
+
+
+@given(word=st.text("אבהויכלמנשתעקרגםן", min_size=1, max_size=14))
+def test_random_hebrew_words_have_one_analysis(word: str) -> None:
+    assert_one_analysis("he", word)
+
+
+@given(word=st.text("أإآءائؤبتةسلمنهويىقرفكدط", min_size=1, max_size=14))
+def test_random_arabic_words_have_one_analysis(word: str) -> None:
+    assert_one_analysis("ar", word)
+
+
+def root_of(language: str, word: str) -> str | None:
+    root = tokenizer(language).explain(word).root
+    return None if root is None else root.translate(INNER)
+
+
+HEBREW = {
+    "בכה": "בכה בוכים בכיתי לבכות",
+    "פנה": "פנה פונים פניתי לפנות",
+    "קום": "קמתי לקום יקום",
+    "נפל": "נפלו לנפול נפילה",
+    "נגע": "הגיע להגיע מגיעים",
+    "ירד": "ירד יורדת הוריד",
+}
+ARABIC = {
+    "قول": "قال يقول قول",
+    "عود": "عاد يعود عودة",
+    "بني": "بنى يبني بناء",
+    "مرر": "مر يمر مرور",
+    "وصل": "وصل يصل وصول",
+    "ءكل": "أكل يأكل مأكول",
+}
+
+
+@pytest.mark.parametrize(("root", "forms"), HEBREW.items())
+def test_all_forms_of_a_weak_hebrew_root_have_one_root(root: str, forms: str) -> None:
+    assert {form: root_of("he", form) for form in forms.split()} == dict.fromkeys(forms.split(), root.translate(INNER))
+
+
+@pytest.mark.parametrize(("root", "forms"), ARABIC.items())
+def test_all_forms_of_a_weak_arabic_root_have_one_root(root: str, forms: str) -> None:
+    assert {form: root_of("ar", form) for form in forms.split()} == dict.fromkeys(forms.split(), root)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("he", "אנחנו מאוד פתאום איפה משהו שלנו אולם מדוע"), ("ar", "التي الذي الذين أمام إنما لولا أنتم مهما")]
+)
+def test_function_words_are_whole_and_have_no_root(language: str, words: str) -> None:
+    for word in words.split():
+        assert len(units(language, word)) == 1, word
+        assert tokenizer(language).explain(word).root is None, word
+        assert tokenizer(language).explain(word).steps == [], word
+
+
+@pytest.mark.parametrize("sign", ['"', "״", "”", "'", "׳", "’"])
+def test_an_acronym_is_one_stem_behind_its_clitics_in_every_spelling(sign: str) -> None:
+    word = f"בצה{sign}ל"
+    assert units("he", word)[:2] == ["+ב-", "▁צהל"]
+    assert tokenizer("he").decode(tokenizer("he").encode(word).ids) == word
+
+
+@pytest.mark.parametrize("word", ["علی", "الطریق", "کتاب", "ڤيديو", "ٱلكتاب", "كتـــاب"])
+def test_letters_of_other_spellings_do_not_tear_an_arabic_word(word: str) -> None:
+    assert not any(unit.startswith("<0x") for unit in units("ar", word))
+    tokenizer("ar").explain(word)
+
+
+BAD = {
+    "a letter that the alphabet lacks": ("known_patterns.tsv", "__.\tx\t", "'x' is not a letter of the alphabet"),
+    "two letters that are not written": ("known_patterns.tsv", "_..\tה\t", "restores two letters"),
+    "nothing to restore": ("known_patterns.tsv", "__.\t\t", "does not say what its . restores"),
+    "one pattern twice": ("known_patterns.tsv", "__.\tה\t\n__.\tה\t", "stands in line 2 too; keep one of the two"),
+    "an affix with a place for a letter": ("known_patterns.tsv", "_+_\t\t", "one side of + has letters"),
+    "a root of two letters": ("known_roots.tsv", "קמ\t", "has 2 letters; a root has three or four"),
+    "one root twice": ("known_roots.tsv", "קומ\t\nקומ\t", "is listed twice; remove one of the two rows"),
+    "a rule for two edges": ("known_roots.tsv", "__י\tה__", "a rule is two places and a letter at the same edge"),
+    "a closed word with a space": ("closed.tsv", "על פי\tfunction", "holds white space; a row is one word"),
+    "a kind of closed word that is none": ("closed.tsv", "על\tverb", "kind 'verb' is neither function nor name"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_a_faulty_row_is_refused_with_its_line_and_the_fix(tmp_path: Path, case: str) -> None:
+    file, rows, said = BAD[case]
+    header = (PACKS / "he" / file).read_text("utf-8").splitlines()[0]
+    (tmp_path / file).write_text(f"{header}\n{rows}\n", encoding="utf-8")
+    tables = {"known_patterns.tsv": "patterns", "known_roots.tsv": "roots", "closed.tsv": "closed"}
+    with pytest.raises(morfem.MorfemError) as error:
+        morfem.train.splinter(
+            sentences("he"),
+            alphabet=PACKS / "he" / "alphabet.tsv",
+            clitics=PACKS / "he" / "clitics.tsv",
+            vocab_size=700,
+            min_count=1,
+            progress=False,
+            **{tables[file]: tmp_path / file},
+        )
+    assert f"{file}, line " in str(error.value)
+    assert said in str(error.value).replace('"', "'")
