@@ -83,6 +83,9 @@ ko_member = --vocab-size 42000 $(ko_units) --ending-weight .22
 # What each language of multi counts; the languages are scaled to the same number of bytes first.
 multi_weights = --weight tr=3.8 --weight he=2.8 --weight ar=4.4 --weight ms=9.2 --weight ko=.9
 
+# Malay and Indonesian, whose affixes are the same.
+ms_texts = $(foreach corpus,ms ms_more ms_spoken id,target/$(corpus).txt)
+
 # The general text of all bundled tokenizers; MFT and Morpheus are given less of it.
 general = --general target/general.jsonl --overwrite
 fewer = --general target/fewer/general.jsonl --overwrite
@@ -94,8 +97,8 @@ train: .venv/built .venv/with-morpheus-train  ## train the bundled and the publi
 	$(BIN)/python -m tools.search_units $(CORPORA)/ko.txt.xz --without $(CORPORA)/../retrieval/ko_korquad.jsonl
 	@mkdir -p target/published target/fewer && $(BIN)/python -m tools.general_text $(CORPORA)/.. > target/general.jsonl
 	@$(BIN)/python -m tools.general_text $(CORPORA)/.. --fewer > target/fewer/general.jsonl
-	@for language in tr he ar ms ko ko_more; do $(BIN)/python -m tools.usable_lines $(CORPORA)/.. $$language > target/$$language.txt || exit 1; done
-	$(BIN)/morfem train bpe $(foreach language,tr he ar ms,target/$(language).txt) $(CORPORA)/ko.txt.xz target/general.jsonl --vocab-size 32768 --hold-out 50 \
+	@for language in tr he ar ms ms_more ms_spoken id ko ko_more; do $(BIN)/python -m tools.usable_lines $(CORPORA)/.. $$language > target/$$language.txt || exit 1; done
+	$(BIN)/morfem train bpe $(foreach language,tr he ar,target/$(language).txt) $(ms_texts) $(CORPORA)/ko.txt.xz target/general.jsonl --vocab-size 32768 --hold-out 50 \
 		--name bpe --overwrite $(call card,bpe)
 	$(BIN)/morfem train thunder target/ko.txt target/ko_more.txt --vocab-size 128000 $(ko_units) --ending-weight .28 --general-share .13 --name ko-thunder \
 		--language ko $(general) $(call card,ko-thunder)
@@ -113,7 +116,7 @@ train: .venv/built .venv/with-morpheus-train  ## train the bundled and the publi
 		$(fewer) $(call card,tr-morpheus)
 	$(BIN)/morfem train splinter target/he.txt --alphabet he --clitics he --patterns he --closed he --language he $(he_units) --general-share .27 $(general) $(call card,he-splinter)
 	$(BIN)/morfem train splinter target/ar.txt --alphabet ar --clitics ar --patterns ar --closed ar --language ar $(ar_units) --general-share .27 $(general) $(call card,ar-splinter)
-	$(BIN)/morfem train splinter target/ms.txt --alphabet ms --clitics ms --language ms $(ms_units) --general-share .12 $(general) $(call card,ms-splinter)
+	$(BIN)/morfem train splinter $(ms_texts) --alphabet ms --clitics ms --conditions ms --closed ms --language ms $(ms_units) --general-share .12 $(general) $(call card,ms-splinter)
 	$(BIN)/morfem train splinter target/he.txt --alphabet he --clitics he --patterns he --closed he --language he $(he_units) $(he_large) --name he-splinter-128k \
 		$(general) $(call published,he-splinter-128k)
 	$(BIN)/morfem train splinter target/ar.txt --alphabet ar --clitics ar --patterns ar --closed ar --language ar $(ar_units) $(ar_large) --name ar-splinter-128k \
@@ -121,7 +124,7 @@ train: .venv/built .venv/with-morpheus-train  ## train the bundled and the publi
 	$(BIN)/python -m experiments.multi.mixture $(CORPORA)/.. target/multi
 	$(BIN)/morfem train splinter target/multi/train/ar.txt --alphabet ar --clitics ar --patterns ar --closed ar --language ar $(ar_member) --name ar-splinter --overwrite \
 		--output target/multi/ar-splinter
-	$(BIN)/morfem train splinter target/multi/train/ms.txt --alphabet ms --clitics ms --language ms $(ms_member) --name ms-splinter --overwrite \
+	$(BIN)/morfem train splinter target/multi/train/ms.txt --alphabet ms --clitics ms --conditions ms --closed ms --language ms $(ms_member) --name ms-splinter --overwrite \
 		--output target/multi/ms-splinter
 	$(BIN)/morfem train thunder target/ko.txt target/ko_more.txt $(ko_member) --name ko-thunder --language ko --overwrite --output target/multi/ko-thunder
 	$(BIN)/python -m tools.publish

@@ -4,27 +4,28 @@
     python -m tools.usable_lines DATA he --sources          their sources, as a table for a model card
 
 Left out are every fiftieth line, which is development data, and the lines of sources whose licence is stated as non-commercial or without
-derivatives (NC, ND). The file beside the corpus names the source of each line; the notes of the corpus state the licences. Where no file
-does, as for Malay, all lines are taken, and the table has all sources of the notes.
+derivatives (NC, ND). The file beside the corpus names the source of each line; the notes of the corpus state the licences. Of a kind of
+text that would be most of a corpus, `MOST` bytes are taken. `ms_spoken` is no corpus: it has the words of Malay subtitles in random order,
+each as often as its count says, for there is no text of everyday Malay that may be used.
 """
 
 import lzma
+import random
 import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import nullcontext
-from itertools import repeat
 from pathlib import Path
 from typing import NamedTuple
 
 EVERY = 50
+SPOKEN = "ms_spoken"
 
 
 class Notes(NamedTuple):
     """Where the sources of a corpus stand: the file with the label of each line, the notes, and the section and columns of their table."""
 
-    labels: str | None
+    labels: str
     file: str
     section: str
     label: int
@@ -42,8 +43,21 @@ NOTES = {
     "ko_more": Notes(
         "ko_more_line_sources.txt.xz", "SOURCES-id-ms-ko-more.md", "## 4. More Korean", label=0, repository=0, licence=1, genre=3, lines=4
     ),
-    "ms": Notes(None, "SOURCES-ms-ko.md", "### Malay", label=0, repository=0, licence=1, genre=2, lines=4),
+    "ms": Notes("ms_line_sources.txt.xz", "SOURCES-id-ms-ko-more.md", "### ms.txt", label=0, repository=0, licence=1, genre=1, lines=2),
+    "ms_more": Notes(
+        "ms_more_line_sources.txt.xz", "SOURCES-id-ms-ko-more.md", "## 3. More Malay", label=0, repository=0, licence=1, genre=3, lines=4
+    ),
+    "id": Notes(
+        "id_line_sources.txt.xz", "SOURCES-id-ms-ko-more.md", "## 2. Indonesian", label=0, repository=0, licence=1, genre=3, lines=4
+    ),
 }
+
+
+# By what the label holds: bytes that are taken at most. Bills have few words, and many of them; of Indonesian a third may be translations.
+MOST = {"klrkdekira/BillWatcher": 8_000_000, "(machine-translated)": 8_000_000}
+# Words in a line, and the share of the counts of subtitles that is taken.
+SPOKEN_LINE = 8
+SPOKEN_SHARE = 0.4
 
 
 class Source(NamedTuple):
@@ -75,23 +89,45 @@ def sources(notes: Notes, text: str) -> dict[str, Source]:
 
 
 def usable(data: Path, language: str) -> Iterator[tuple[str, str]]:
-    """The usable lines of a corpus with the labels of their sources; of a corpus without such a file the labels are empty."""
+    """The usable lines of a corpus with the labels of their sources."""
+    if language == SPOKEN:
+        yield from ((line, SPOKEN) for line in spoken(data))
+        return
     notes = NOTES[language]
     known = sources(notes, (data / notes.file).read_text("utf-8"))
+    left = dict(MOST)
     with (
         lzma.open(data / f"corpora/{language}.txt.xz", "rt", encoding="utf-8", newline="\n") as lines,
-        lzma.open(data / "corpora" / notes.labels, "rt", encoding="utf-8") if notes.labels else nullcontext(repeat("")) as labels,
+        lzma.open(data / "corpora" / notes.labels, "rt", encoding="utf-8") as labels,
     ):
-        for number, (line, label) in enumerate(zip(lines, labels, strict=notes.labels is not None), 1):
+        for number, (line, label) in enumerate(zip(lines, labels, strict=True), 1):
             source = label.strip()
-            if number % EVERY and (not source or known[source].is_usable):
-                yield line, source
+            if number % EVERY == 0 or not known[source].is_usable:
+                continue
+            kind = next((kind for kind in MOST if kind in source), None)
+            if kind is not None:
+                left[kind] -= len(line.encode())
+                if left[kind] < 0:
+                    continue
+            yield line, source
+
+
+def spoken(data: Path) -> Iterator[str]:
+    """Lines of the words of Malay subtitles, which are counted together with the corpus in one table and left out of the other."""
+    counts: Counter[str] = Counter()
+    for sign, name in ((1, "ms_counts.tsv.xz"), (-1, "ms_counts_corpus_only.tsv.xz")):
+        with lzma.open(data / "corpora" / name, "rt", encoding="utf-8") as rows:
+            for word, count in (row.split("\t") for row in rows):
+                counts[word] += sign * int(count)
+    words = [word for word, count in sorted(counts.items()) for _ in range(round(count * SPOKEN_SHARE))]
+    random.Random(1).shuffle(words)
+    yield from (" ".join(words[at : at + SPOKEN_LINE]).capitalize() + ".\n" for at in range(0, len(words), SPOKEN_LINE))
 
 
 def main() -> int:
     """Writes lines or sources; returns the exit status."""
-    if len(sys.argv) < 3 or sys.argv[2] not in NOTES:
-        print(f"usage: python -m tools.usable_lines DATA {'|'.join(NOTES)} [--sources]", file=sys.stderr)
+    if len(sys.argv) < 3 or sys.argv[2] not in (*NOTES, SPOKEN):
+        print(f"usage: python -m tools.usable_lines DATA {'|'.join((*NOTES, SPOKEN))} [--sources]", file=sys.stderr)
         return 2
     data, language = Path(sys.argv[1]), sys.argv[2]
     if "--sources" not in sys.argv:
@@ -99,8 +135,7 @@ def main() -> int:
         return 0
     notes = NOTES[language]
     known = sources(notes, (data / notes.file).read_text("utf-8"))
-    whole = {label: source.lines for label, source in known.items()}
-    used = Counter(whole if notes.labels is None else (label for _, label in usable(data, language)))
+    used = Counter(label for _, label in usable(data, language))
     print("| source (repository) | licence as stated | genre | lines |\n|---|---|---|---:|")
     for label, count in used.most_common():
         source = known[label]

@@ -17,6 +17,8 @@ from tools.general_text import paragraphs
 from tools.usable_lines import EVERY, usable
 
 LANGUAGES = ("tr", "he", "ar", "ms", "ko")
+# The corpora that a language is trained on.
+CORPORA = {"ms": ("ms", "ms_more", "ms_spoken", "id"), "ko": ("ko", "ko_more")}
 TRAIN_BYTES = 64_000_000
 DEV_CHARACTERS = 2_000_000
 
@@ -29,7 +31,7 @@ def lines(data: Path, language: str) -> Iterator[tuple[int, str]]:
 
 def training(data: Path, language: str) -> Iterator[str]:
     """The lines that a bundled tokenizer may be trained on."""
-    return (line for line, _ in usable(data, language))
+    return (line for corpus in CORPORA.get(language, (language,)) for line, _ in usable(data, corpus))
 
 
 def spread(texts: list[str], most: int) -> Iterator[str]:

@@ -20,6 +20,8 @@ from ..checks import wrong_type
 
 # The bundled tokenizer that takes the words of a language apart.
 TOKENIZERS = {"ar": "ar-splinter", "he": "he-splinter", "ko": "ko-thunder", "ms": "ms-splinter", "tr": "tr-mft"}
+# Languages that have the tokenizer and the table of another.
+SAME = {"id": "ms"}
 TABLE = "search.tsv"
 # Which spellings are the same: one table for all languages, and one in the folder of each.
 FOLDS = "fold.tsv"
@@ -53,7 +55,7 @@ class Analyzer:
 
     Parameters
     ----------
-    language : a language with a search table (ar, he, ko, ms, tr), or a tokenizer of such a language, or the name or folder of one.
+    language : a language (ar, he, ko, ms, tr; id has the tables of ms), or a tokenizer of such a language, or the name or folder of one.
     fields : the fields that a word has, with their weights in a query, instead of those of the language's table. Names are root, stem,
         light, word, head:N and grams:N; docs/search.md explains them.
     table : the content of a search table, instead of the language's.
@@ -222,7 +224,7 @@ def _loaded(language: str) -> Tokenizer:
     if not isinstance(language, str | os.PathLike):
         raise wrong_type("language", language, "a str, or a tokenizer")
     try:
-        return load(TOKENIZERS.get(language, language))
+        return load(TOKENIZERS.get(SAME.get(str(language), language), language))
     except ArtifactError:
         raise
     except MorfemError as error:

@@ -541,6 +541,7 @@ def splinter(
     *,
     alphabet: str | PathLike[str] | None = None,
     clitics: str | PathLike[str] | None = None,
+    conditions: str | PathLike[str] | None = None,
     patterns: str | PathLike[str] | None = None,
     roots: str | PathLike[str] | None = None,
     closed: str | PathLike[str] | None = None,
@@ -589,6 +590,8 @@ def splinter(
     alphabet : the letters of the language: the code of a bundled language, a folder with alphabet.tsv, or a file.
     clitics : the prefixes and suffixes of the language: the code of a bundled language, a folder with clitics.tsv, or a
         file.
+    conditions : what prefixes and suffixes need: others, or a stem of some shape: the code of a bundled language, a folder
+        with conditions.tsv, or a file.
     patterns : patterns of the language, above all those with letters that are not written: the code of a bundled language,
         a folder with known_patterns.tsv, or a file.
     roots : roots of the language, above all those with letters that come and go: the code of a bundled language, a folder
@@ -663,6 +666,7 @@ def splinter(
     *,
     alphabet: str | PathLike[str] | None = None,
     clitics: str | PathLike[str] | None = None,
+    conditions: str | PathLike[str] | None = None,
     patterns: str | PathLike[str] | None = None,
     roots: str | PathLike[str] | None = None,
     closed: str | PathLike[str] | None = None,

@@ -10,6 +10,8 @@
 //!   is mostly sal (raft) with an ending.
 //! - Any other gives the word as its stem.
 
+use std::borrow::Cow;
+
 use rustc_hash::FxHashSet;
 
 use super::fold::Folds;
@@ -111,19 +113,24 @@ fn explained(tokenizer: &Tokenizer, table: &Table, word: &str) -> Option<Parts> 
         // Characters of another script.
         Err(_) => return Some(Parts { roots: Vec::new(), stem: word.to_owned(), is_name: false }),
     };
-    let mut stem = word;
+    let mut stem = Cow::Borrowed(word);
     for step in &explanation.steps {
         let before = step.token.strip_prefix('+').and_then(|token| token.strip_suffix('-'));
         let is_clitic = before.is_some_and(|clitic| !clitic.is_empty()) || (step.token.len() > 2 && step.token.starts_with("+-"));
         if !is_clitic {
             break;
         }
-        if before.is_some_and(|clitic| !table.allows(clitic, &step.left)) {
-            return Some(Parts { roots: Vec::new(), stem: stem.to_owned(), is_name: false });
+        // `men[t]` takes the first letter of the stem, which stands in brackets.
+        let (clitic, taken) = before.map_or(("", ""), |before| before.split_once('[').unwrap_or((before, "")));
+        if before.is_some() && !table.allows(clitic, &step.left) {
+            return Some(Parts { roots: Vec::new(), stem: stem.into_owned(), is_name: false });
         }
-        stem = &step.left;
+        stem = match taken.strip_suffix(']') {
+            Some(taken) => Cow::Owned(format!("{taken}{}", step.left)),
+            None => Cow::Borrowed(&step.left),
+        };
     }
-    Some(Parts { roots: explanation.root.map(|root| (root, 1.0)).into_iter().collect(), stem: stem.to_owned(), is_name: false })
+    Some(Parts { roots: explanation.root.map(|root| (root, 1.0)).into_iter().collect(), stem: stem.into_owned(), is_name: false })
 }
 
 /// Root and stem by the units of the encoding.

@@ -10,6 +10,8 @@
 //! | `beside` | the letters one of which the stem has to have beside it; any if there is none |
 //! | `restores` | what a prefix has taken from the beginning of the stem: Malay `men` with t is `menulis`, of `tulis` |
 //!
+//! A part that is written `men[t]` is a unit of its own, which takes t from the stem behind it: the stem unit of `menulis` is `tulis`.
+//! [`conditions`](super::conditions) says what an affix needs beside that.
 //! Rows may have one form, if they differ in the last two columns.
 //!
 //! **Model.** A word is prefixes, stem and suffixes, which are independent of each other. Let s be a stem with its lost letters restored,
@@ -28,6 +30,7 @@ use rustc_hash::FxHashMap;
 
 use super::alphabet::{Alphabet, Sign};
 use super::closed::Closed;
+use super::conditions::Conditions;
 use super::packed::{self, Packed, Packing};
 use crate::Result;
 use crate::files::tsv;
@@ -35,7 +38,7 @@ use crate::run::progress::Progress;
 
 const COLUMNS: [&str; 5] = ["side", "form", "parts", "beside", "restores"];
 /// Letters of the longest word that is cut.
-pub const LONGEST: usize = 20;
+pub const LONGEST: usize = 24;
 /// Letters that a stem has left, at least: two where patterns are built from letters, since roots lose weak letters; else three, as shorter
 /// stems are mostly halves of words (Malay `per-gi`; docs/design/splinter.md).
 const SHORTEST_STEM: usize = 2;
@@ -51,6 +54,28 @@ const FORM: f64 = 0.1;
 /// Words between two reports of progress.
 const REPORT: usize = 1 << 14;
 
+/// A unit of a prefix: its letters, and the letter that it takes from the beginning of the stem.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Affix {
+    pub letters: Vec<u8>,
+    pub takes: Option<u8>,
+}
+
+impl Affix {
+    /// Reads `men` or `men[t]`; `letter` knows the letters.
+    pub fn read(text: &str, letter: impl Fn(char) -> Option<u8>) -> Option<Self> {
+        let (letters, takes) = match text.strip_suffix(']').and_then(|text| text.split_once('[')) {
+            Some((letters, taken)) => {
+                let mut taken = taken.chars();
+                let first = letter(taken.next()?)?;
+                (letters, taken.next().is_none().then_some(first).map(Some)?)
+            }
+            None => (text, None),
+        };
+        Some(Affix { letters: letters.chars().map(letter).collect::<Option<_>>()?, takes })
+    }
+}
+
 /// What may stand at one edge of a word.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Form {
@@ -61,6 +86,8 @@ pub struct Form {
     beside: Vec<u8>,
     /// What it has taken from the beginning of the stem.
     restores: Vec<u8>,
+    /// What its last unit takes from the beginning of the stem.
+    takes: Option<u8>,
 }
 
 impl Form {
@@ -80,10 +107,11 @@ impl Form {
 pub struct Table {
     pub prefixes: Vec<Form>,
     pub suffixes: Vec<Form>,
-    pub prefix_parts: Vec<Vec<u8>>,
+    pub prefix_parts: Vec<Affix>,
     pub suffix_parts: Vec<Vec<u8>>,
     /// Letters that a stem has left, at least.
     shortest_stem: usize,
+    pub conditions: Option<Conditions>,
     /// The file it was read from.
     pub source: String,
 }
@@ -101,43 +129,85 @@ impl Table {
         for (line, [side, form, parts, beside, restores]) in tsv::rows(name, source.as_bytes(), &COLUMNS)? {
             let place = tsv::Place(name, line);
             let fault = |what: String| place.error(what);
-            let (forms, known) = match side {
-                "prefix" => (&mut table.prefixes, &mut table.prefix_parts),
-                "suffix" => (&mut table.suffixes, &mut table.suffix_parts),
+            let is_prefix = match side {
+                "prefix" => true,
+                "suffix" => false,
                 _ => return Err(fault(format!("side {side:?} is neither prefix nor suffix"))),
             };
+            let letter = |sign: char| if let Sign::Letter(letter) = alphabet.sign(sign) { Some(letter) } else { None };
             let spelled = |text: &str| -> Result<Vec<u8>> {
-                let letters = text.chars().map(|sign| match alphabet.sign(sign) {
-                    Sign::Letter(letter) => Ok(letter),
-                    _ => Err(fault(format!("{sign:?} is not a letter of the alphabet"))),
-                });
+                let letters =
+                    text.chars().map(|sign| letter(sign).ok_or_else(|| fault(format!("{sign:?} is not a letter of the alphabet"))));
                 letters.collect()
             };
             let letters = spelled(form)?;
             let (beside, restores) = (spelled(beside)?, spelled(restores)?);
-            if side == "suffix" && !restores.is_empty() {
+            if !is_prefix && !restores.is_empty() {
                 return Err(fault(format!("{form:?} is a suffix; only prefixes restore something")));
             }
-            let parts = parts.split('+').map(spelled).collect::<Result<Vec<_>>>()?;
-            if letters.is_empty() || parts.iter().any(Vec::is_empty) || parts.concat() != letters {
+            let mut units = Vec::new();
+            for part in parts.split('+') {
+                let unit = Affix::read(part, letter).filter(|unit| is_prefix || unit.takes.is_none());
+                units.push(unit.ok_or_else(|| fault(format!("{part:?} is no affix; write its letters, and of a prefix men[t]")))?);
+            }
+            if letters.is_empty()
+                || units.iter().any(|unit| unit.letters.is_empty())
+                || units.iter().flat_map(|unit| &unit.letters).ne(&letters)
+            {
                 return Err(fault(format!("the parts of {form:?} do not spell it")));
             }
-            let parts = parts
-                .into_iter()
-                .map(|part| {
-                    known.iter().position(|known| *known == part).unwrap_or_else(|| {
-                        known.push(part);
-                        known.len() - 1
-                    }) as u16
-                })
-                .collect();
-            let form = Form { letters, parts, beside, restores };
+            let takes = units.last().and_then(|unit| unit.takes);
+            if takes.is_some_and(|taken| restores != [taken]) || units.iter().rev().skip(1).any(|unit| unit.takes.is_some()) {
+                return Err(fault(format!("{parts:?}: only the last part takes a letter, and that is what {form:?} restores")));
+            }
+            let numbered = |unit: Affix| match is_prefix {
+                true => number(&mut table.prefix_parts, unit),
+                false => number(&mut table.suffix_parts, unit.letters),
+            };
+            let parts = units.into_iter().map(numbered).collect();
+            let form = Form { letters, parts, beside, restores, takes };
+            let forms = if is_prefix { &mut table.prefixes } else { &mut table.suffixes };
             if forms.iter().any(|known| known.letters == form.letters && known.beside == form.beside && known.restores == form.restores) {
                 return Err(fault("the form is listed twice; remove one of the two rows".into()));
             }
             forms.push(form);
         }
         Ok(table)
+    }
+
+    /// The same with what its affixes need, from the file `name`.
+    ///
+    /// # Errors
+    /// [`Error::Table`](crate::Error::Table) with the line.
+    pub fn with_conditions(self, name: &str, source: &str, alphabet: &Alphabet) -> Result<Self> {
+        let conditions = Some(Conditions::read(name, source, alphabet, &self.prefix_parts, &self.suffix_parts)?);
+        Ok(Table { conditions, ..self })
+    }
+}
+
+/// The number of an affix, which is added if it is new.
+fn number<T: PartialEq>(known: &mut Vec<T>, affix: T) -> u16 {
+    let place = known.iter().position(|known| *known == affix).unwrap_or_else(|| {
+        known.push(affix);
+        known.len() - 1
+    });
+    place as u16
+}
+
+impl Table {
+    /// The stem of a word, with the letter that the last prefix has taken from it.
+    pub fn stem<'a>(&self, word: &'a [u8], cut: &Cut) -> Cow<'a, [u8]> {
+        let written = &word[cut.stem.clone()];
+        match self.prefixes[cut.prefix].takes {
+            None => Cow::Borrowed(written),
+            Some(taken) => Cow::Owned([&[taken], written].concat()),
+        }
+    }
+
+    /// Whether letters between these forms may be their stem.
+    fn allows(&self, prefix: usize, suffix: usize, stem: &[u8]) -> bool {
+        let (before, behind) = (&self.prefixes[prefix], &self.suffixes[suffix]);
+        self.conditions.as_ref().is_none_or(|conditions| conditions.allow(&before.parts, &behind.parts, &before.restored(stem)))
     }
 }
 
@@ -280,8 +350,13 @@ fn cuts(table: &Table, word: &[u8], mut visit: impl FnMut(usize, usize, std::ops
             let edges = before.letters.len() + behind.letters.len();
             let least = if edges > 0 { table.shortest_stem } else { 1 };
             let last = || word.get(word.len() - behind.letters.len() - 1);
-            if word.len() >= edges + least && word.ends_with(&behind.letters) && behind.may_touch(last()) {
-                visit(prefix, suffix, before.letters.len()..word.len() - behind.letters.len());
+            let stem = before.letters.len()..word.len().saturating_sub(behind.letters.len());
+            if word.len() >= edges + least
+                && word.ends_with(&behind.letters)
+                && behind.may_touch(last())
+                && table.allows(prefix, suffix, &word[stem.clone()])
+            {
+                visit(prefix, suffix, stem);
             }
         }
     }
@@ -352,7 +427,7 @@ impl Clitics {
                 if edges == 0 {
                     whole = weight;
                 }
-                if weight > best.0 {
+                if weight > best.0 && self.table.allows(prefix, suffix, &word[from..to]) {
                     best = (weight, Cut { prefix, suffix, stem: from..to });
                 }
             }

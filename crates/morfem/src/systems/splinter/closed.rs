@@ -1,8 +1,8 @@
 //! Words that are not taken apart.
 //!
 //! `closed.tsv` has two columns: `form`, a word, and `kind`. A `function` word is a particle, a pronoun, a preposition and the like; a `name`
-//! is a name or a loan. Neither has a root, affixes or a pattern; affixes may stand beside them (ולא is ו and לא). Every vocabulary has an
-//! id for each of them. Letters are written as in a word, with the final form at the end.
+//! is a name or a loan; a `stem` is its own root (masalah, kertas, tulis). Affixes may stand beside them (ולא is ו and לא); inside them there are
+//! none, nor a pattern. Every vocabulary has an id for each of them. Letters are written as in a word, with the final form at the end.
 
 use super::alphabet::{Alphabet, Sign};
 use super::packed::{Packing, Table};
@@ -18,6 +18,8 @@ pub struct Closed {
     pub words: Vec<Vec<u8>>,
     /// Whether each is a function word.
     functions: Vec<bool>,
+    /// Whether each is a stem, which is its own root.
+    stems: Vec<bool>,
     numbers: Table<u32>,
     packing: Packing,
     /// The file it was read from.
@@ -31,7 +33,7 @@ impl Closed {
     /// [`Error::Table`](crate::Error::Table) with the line.
     pub fn read(name: &str, source: &str, alphabet: &Alphabet) -> Result<Self> {
         let packing = Packing::new(alphabet.len());
-        let (mut words, mut functions, mut lines): (Vec<Vec<u8>>, Vec<bool>, Vec<usize>) = Default::default();
+        let (mut words, mut functions, mut stems, mut lines): (Vec<Vec<u8>>, Vec<bool>, Vec<bool>, Vec<usize>) = Default::default();
         for (line, [form, kind]) in tsv::rows(name, source.as_bytes(), &COLUMNS)? {
             let place = tsv::Place(name, line);
             if form.contains(char::is_whitespace) {
@@ -51,16 +53,17 @@ impl Closed {
             if let Some(known) = words.iter().position(|known| *known == word) {
                 return Err(place.error(format!("{form:?} stands in line {} too; keep one of the two", lines[known])));
             }
+            stems.push(kind == "stem");
             functions.push(match kind {
                 "function" => true,
-                "name" => false,
-                _ => return Err(place.error(format!("kind {kind:?} is neither function nor name"))),
+                "name" | "stem" => false,
+                _ => return Err(place.error(format!("kind {kind:?} is none of function, name and stem"))),
             });
             words.push(word);
             lines.push(line);
         }
         let packed: Vec<(u128, u32)> = words.iter().zip(0..).filter_map(|(word, number)| Some((packing.pack(word)?, number))).collect();
-        Ok(Closed { words, functions, numbers: Table::new(packed.into_iter()), packing, source: source.to_owned() })
+        Ok(Closed { words, functions, stems, numbers: Table::new(packed.into_iter()), packing, source: source.to_owned() })
     }
 
     /// Whether a word is one of them, the last letter as it is inside a word.
@@ -72,6 +75,11 @@ impl Closed {
     /// Whether a word is a function word.
     pub fn is_function(&self, word: &[u8]) -> bool {
         self.number(word).is_some_and(|number| self.functions[number as usize])
+    }
+
+    /// Whether a word is a stem.
+    pub fn is_stem(&self, word: &[u8]) -> bool {
+        self.number(word).is_some_and(|number| self.stems[number as usize])
     }
 
     fn number(&self, word: &[u8]) -> Option<u32> {

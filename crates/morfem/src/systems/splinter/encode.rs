@@ -270,13 +270,15 @@ impl Encoder {
         }
         let Analysis { cut, root } = grammar.analyze(&self.inventory.alphabet, word);
         ids.extend_from_slice(&self.ids.prefixes[cut.prefix]);
-        let stem = &word[cut.stem.clone()];
+        let stem = &grammar.clitics.table.stem(word, &cut)[..];
         let alphabet = &self.inventory.alphabet;
         let halves = |root: Root| {
             let letters = roots.get(packing.pack_signs(root.letters(alphabet, stem)))?;
             Some([letters, patterns.get(packing.pack_signs(root.pattern(alphabet, stem)))?])
         };
-        if let Some(id) = stems.get(packing.part(packed, cut.stem.start, cut.stem.end)) {
+        let written = packing.part(packed, cut.stem.start, cut.stem.end);
+        let taken = packing.pack(&stem[..stem.len() - cut.stem.len()]).unwrap_or_default();
+        if let Some(id) = stems.get(packing.joined(taken, stem.len() - cut.stem.len(), written)) {
             ids.push(id);
         } else if let Some(halves) = root.and_then(halves) {
             ids.extend(halves);

@@ -5,6 +5,7 @@
 //! | `alphabet.tsv` | see [`alphabet`](super::alphabet) |
 //! | `reductions.tsv` | length of the word, reduction, share; best first |
 //! | `clitics.tsv` | see [`clitics`](super::clitics) |
+//! | `conditions.tsv` | see [`conditions`](super::conditions); there may be none |
 //! | `known_patterns.tsv` | see [`known`](super::known); there may be none |
 //! | `known_roots.tsv` | see [`known_roots`](super::known_roots); there may be none |
 //! | `closed.tsv` | see [`closed`](super::closed); there may be none |
@@ -34,6 +35,7 @@ use crate::{Error, Result};
 pub const ALPHABET: &str = "alphabet.tsv";
 const REDUCTIONS: &str = "reductions.tsv";
 pub const CLITICS: &str = "clitics.tsv";
+pub const CONDITIONS: &str = "conditions.tsv";
 pub const KNOWN: &str = "known_patterns.tsv";
 pub const KNOWN_ROOTS: &str = "known_roots.tsv";
 pub const CLOSED: &str = "closed.tsv";
@@ -50,10 +52,10 @@ const COUNTS_COLUMNS: [&str; 2] = ["form", "count"];
 const WORDS_COLUMNS: [&str; 2] = ["kind", "units"];
 
 /// The tables that a linguist writes, and those that have a line for each of their rows.
-pub const TABLES: [&str; 6] = [ALPHABET, CLITICS, KNOWN, KNOWN_ROOTS, CLOSED, EDGES];
+pub const TABLES: [&str; 7] = [ALPHABET, CLITICS, CONDITIONS, KNOWN, KNOWN_ROOTS, CLOSED, EDGES];
 
 /// The files that there are according to the method.
-pub const OF_A_METHOD: [&str; 10] = [REDUCTIONS, CLITICS, KNOWN, KNOWN_ROOTS, CLOSED, EDGES, STEMS, ROOTS, PATTERNS, WORDS];
+pub const OF_A_METHOD: [&str; 11] = [REDUCTIONS, CLITICS, CONDITIONS, KNOWN, KNOWN_ROOTS, CLOSED, EDGES, STEMS, ROOTS, PATTERNS, WORDS];
 
 fn header(columns: &[&str]) -> String {
     columns.join("\t") + "\n"
@@ -95,6 +97,9 @@ pub fn write(encoder: &Encoder, vocabulary: &Vocabulary) -> Files {
             }
             files.insert(EDGES.into(), lines.into_bytes());
             files.insert(CLITICS.into(), forms.source.clone().into_bytes());
+            if let Some(conditions) = &forms.conditions {
+                files.insert(CONDITIONS.into(), conditions.source.clone().into_bytes());
+            }
             if !grammar.roots.known.source.is_empty() {
                 files.insert(KNOWN.into(), grammar.roots.known.source.clone().into_bytes());
             }
@@ -205,7 +210,10 @@ fn read_counts(files: &Files, name: &str, alphabet: &Alphabet, longest: usize) -
 }
 
 fn read_grammar(files: &Files, alphabet: &Alphabet) -> Result<Grammar> {
-    let table = Table::read(CLITICS, text(files, CLITICS)?, alphabet)?;
+    let mut table = Table::read(CLITICS, text(files, CLITICS)?, alphabet)?;
+    if files.contains_key(CONDITIONS) {
+        table = table.with_conditions(CONDITIONS, text(files, CONDITIONS)?, alphabet)?;
+    }
     let mut counts = Counts { stems: read_counts(files, STEMS, alphabet, super::clitics::LONGEST)?, ..Counts::default() };
     for row in tsv::saved_rows(EDGES, text(files, EDGES)?, &EDGES_COLUMNS)? {
         let (place, [side, form, count]) = row?;

@@ -62,7 +62,7 @@ impl Grammar {
             return Analysis { cut: whole, root: None };
         }
         let (cut, odds) = self.clitics.cut(word);
-        let stem = &word[cut.stem.clone()];
+        let stem = &self.clitics.table.stem(word, &cut)[..];
         if is_closed(stem) {
             return Analysis { cut, root: None };
         }

@@ -1,6 +1,7 @@
 //! Which units a language has, and what the ids of a vocabulary stand for.
 
 use super::alphabet::{Alphabet, Sign};
+use super::clitics::Affix;
 use super::reduction::{Reduction, Reductions};
 use super::unit::{POINTED, Unit};
 use crate::vocab::{Kind, Vocabulary};
@@ -9,7 +10,7 @@ use crate::vocab::{Kind, Vocabulary};
 #[derive(Clone, Debug)]
 pub struct Inventory {
     pub alphabet: Alphabet,
-    pub prefixes: Vec<Vec<u8>>,
+    pub prefixes: Vec<Affix>,
     pub suffixes: Vec<Vec<u8>>,
     /// Beginnings of stems that are units, and which of them are roots.
     pub stems: Vec<Vec<u8>>,
@@ -30,7 +31,11 @@ impl Inventory {
             Unit::Join => (Kind::Mark, "<join>".into()),
             Unit::Title => (Kind::Mark, "<title>".into()),
             Unit::Upper => (Kind::Mark, "<upper>".into()),
-            Unit::Prefix(affix) => (Kind::Affix, format!("{}-", spelled(&self.prefixes[affix as usize]))),
+            Unit::Prefix(affix) => {
+                let Affix { letters, takes } = &self.prefixes[affix as usize];
+                let taken = takes.map(|taken| format!("[{}]", letter(taken))).unwrap_or_default();
+                (Kind::Affix, format!("{}{taken}-", spelled(letters)))
+            }
             Unit::Start(number) => (Kind::Subword, format!(" {}", letter(number))),
             Unit::Letter(number) => (Kind::Subword, letter(number).to_string()),
             Unit::Stem(stem) => {
@@ -98,9 +103,14 @@ pub fn units_of(inventory: &mut Inventory, vocabulary: &Vocabulary) -> std::resu
     let sign = |sign: char| alphabet_letter(alphabet, sign);
     let letter = |text: &str| text.chars().next().filter(|first| first.len_utf8() == text.len()).and_then(sign);
     let spelled = |text: &str| -> Option<Vec<u8>> { text.chars().map(sign).collect() };
-    let find = |affixes: &[Vec<u8>], text: &str| {
+    let number = |found: Option<usize>| found.map(|affix| affix as u16);
+    let prefix = |text: &str| {
+        let affix = Affix::read(text, sign)?;
+        number(prefixes.iter().position(|known| *known == affix))
+    };
+    let suffix = |text: &str| {
         let letters = spelled(text)?;
-        affixes.iter().position(|affix| *affix == letters).map(|affix| affix as u16)
+        number(suffixes.iter().position(|known| *known == letters))
     };
     let mut unit = |id: u32| {
         let text = std::str::from_utf8(vocabulary.bytes(id)).unwrap_or_default();
@@ -114,8 +124,8 @@ pub fn units_of(inventory: &mut Inventory, vocabulary: &Vocabulary) -> std::resu
                 _ => None,
             },
             Kind::Affix => match (text.strip_suffix('-'), text.strip_prefix('-')) {
-                (Some(prefix), _) => find(prefixes, prefix).map(Unit::Prefix),
-                (_, Some(suffix)) => find(suffixes, suffix).map(Unit::Suffix),
+                (Some(text), _) => prefix(text).map(Unit::Prefix),
+                (_, Some(text)) => suffix(text).map(Unit::Suffix),
                 _ => None,
             },
             Kind::Pattern if text.contains('_') => {
@@ -165,7 +175,8 @@ fn numbered(alphabet: &Alphabet, name: &str) -> Option<Unit> {
     }
 }
 
-fn alphabet_letter(alphabet: &Alphabet, sign: char) -> Option<u8> {
+/// The letter that a character is.
+pub fn alphabet_letter(alphabet: &Alphabet, sign: char) -> Option<u8> {
     match alphabet.sign(sign) {
         Sign::Letter(letter) => Some(letter),
         _ => None,

@@ -7,9 +7,10 @@
 
 use rustc_hash::FxHashMap;
 
+use super::clitics::Affix;
 use super::encode::{Encoder, Reduced, Word};
 use super::grammar::Method;
-use super::inventory::{Inventory, all_units, points_of};
+use super::inventory::{Inventory, all_units, alphabet_letter, points_of};
 use super::packed::{SILENT, SLOT};
 use super::reduction::position;
 use super::unit::Unit;
@@ -188,14 +189,18 @@ impl Encoder {
             let begin = begin - taken;
             let (takings, root) = self.takings(vocabulary, &letters);
             let mut places: Vec<usize> = (0..letters.len()).collect();
+            let taken_by =
+                |unit: &str| Affix::read(unit.strip_suffix('-').unwrap_or_default(), |sign| alphabet_letter(alphabet, sign))?.takes;
+            let mut lost = None;
             for (unit, next) in takings {
+                lost = taken_by(&unit).or(lost);
                 let spelled = self.spelled(&letters, &next);
                 let new = next.iter().map(|&place| positions[place]).zip(spelled.chars());
                 left.splice(begin..begin + places.len(), new);
                 let is_attested = match &self.method {
                     Method::Reductions(_) => is_token(&spelled),
                     Method::Units(grammar) => {
-                        let stem: Vec<u8> = next.iter().map(|&place| letters[place]).collect();
+                        let stem: Vec<u8> = lost.into_iter().chain(next.iter().map(|&place| letters[place])).collect();
                         grammar.clitics.counts.stems.binary_search_by(|row| row.0.cmp(&stem)).is_ok()
                     }
                 };
@@ -259,7 +264,7 @@ impl Encoder {
         self.units_of_word(vocabulary, letters, &mut units);
         for &unit in &units {
             let Unit::Prefix(affix) = unit else { break };
-            places.drain(..self.inventory.prefixes[affix as usize].len());
+            places.drain(..self.inventory.prefixes[affix as usize].letters.len());
             takings.push((name(unit), places.clone()));
         }
         for &unit in units.iter().rev() {
@@ -285,10 +290,11 @@ impl Encoder {
         (takings, root.map(spelled))
     }
 
-    /// Whether a stem is a word that is not taken apart.
+    /// Whether a stem is a word without a root.
     fn is_closed(&self, stem: u32) -> bool {
         let Method::Units(grammar) = &self.method else { return false };
-        grammar.closed.as_ref().is_some_and(|closed| closed.has(&self.inventory.stems[stem as usize]))
+        let stem = &self.inventory.stems[stem as usize];
+        grammar.closed.as_ref().is_some_and(|closed| closed.has(stem) && !closed.is_stem(stem))
     }
 
     /// Letters of a part of a word, spelled as a word.

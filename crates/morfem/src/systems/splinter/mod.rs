@@ -7,7 +7,8 @@
 //! - *Units*, with a table of clitics: a word is prefixes, a root, its pattern, and suffixes.
 //!
 //! Language:
-//! - [`alphabet`]: letters and marks; [`clitics`]: where prefixes and suffixes are cut; [`closed`]: words that are whole.
+//! - [`alphabet`]: letters and marks; [`clitics`]: where prefixes and suffixes are cut; [`conditions`]: what they need; [`closed`]: words that
+//!   are whole.
 //! - [`roots`]: roots and patterns; [`known`]: patterns of a table; [`reduction`]: which letter is taken out next; [`grammar`]: the two ways.
 //!
 //! Ids:
@@ -25,6 +26,7 @@
 pub mod alphabet;
 pub mod clitics;
 pub mod closed;
+pub mod conditions;
 pub mod dictionary;
 pub mod encode;
 pub mod files;

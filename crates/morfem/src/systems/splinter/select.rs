@@ -12,6 +12,7 @@
 //! only with a chosen root, so they are chosen again in a few rounds. After them come *pieces* for the stems without a root. Ties go to the
 //! smaller letters. Words that are not taken apart all have an id.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -62,11 +63,14 @@ struct Word<'a> {
     letters: &'a [u8],
     count: u64,
     cut: Cut,
+    /// With the letter that a prefix has taken.
+    stem: Cow<'a, [u8]>,
+    root: Option<Root>,
 }
 
-impl<'a> Word<'a> {
-    fn stem(&self) -> &'a [u8] {
-        &self.letters[self.cut.stem.clone()]
+impl Word<'_> {
+    fn stem(&self) -> &[u8] {
+        &self.stem
     }
 }
 
@@ -103,12 +107,17 @@ fn most_frequent<T: Ord + Copy>(counts: impl Iterator<Item = (T, u64)>, most: us
 pub fn select(alphabet: &Alphabet, grammar: &Grammar, words: &BTreeMap<Vec<u8>, u64>, options: &Options, room: usize) -> Selection {
     let part = |share: f64| (share * room as f64) as usize;
     let table = &grammar.clitics.table;
-    let (words, halves) = cut_words(alphabet, grammar, words);
+    let words = cut_words(alphabet, grammar, words);
+    let halves = halves(alphabet, &words);
     let halves_of = |stem: &[u8]| halves.get(stem).and_then(Option::as_ref);
 
     let (chosen, mut stems, (roots, patterns)) = wholes(&words, &halves, options, room);
     let closed = grammar.closed.as_ref().map_or(&[][..], |closed| &closed.words);
     stems.extend(closed.iter().map(Vec::as_slice).filter(|word| word.len() > 1));
+    if patterns.is_empty() {
+        // A word is joined from its affixes and its stem, never from letters.
+        stems.extend(words.iter().filter(|word| chosen.contains(word.letters)).map(Word::stem).filter(|stem| stem.len() > 1));
+    }
     let has_halves = |halves: &Halves| roots.contains(&halves.root[..]) && (halves.is_bare() || patterns.contains(&halves.pattern[..]));
 
     // Of what is left: pieces where there is no root.
@@ -161,24 +170,27 @@ pub fn select(alphabet: &Alphabet, grammar: &Grammar, words: &BTreeMap<Vec<u8>, 
     Selection { stems: owned(unit_stems), is_root, pieces, patterns: owned(unit_patterns), joined }
 }
 
-/// Cuts the words of a corpus, and finds the halves of their stems.
-fn cut_words<'a>(alphabet: &Alphabet, grammar: &Grammar, words: &'a BTreeMap<Vec<u8>, u64>) -> (Vec<Word<'a>>, HalvesOf<'a>) {
+/// Cuts the words of a corpus.
+fn cut_words<'a>(alphabet: &Alphabet, grammar: &Grammar, words: &'a BTreeMap<Vec<u8>, u64>) -> Vec<Word<'a>> {
+    let cut = |(letters, &count): (&'a Vec<u8>, &u64)| {
+        let Analysis { cut, root } = grammar.analyze(alphabet, letters);
+        Word { letters, count, stem: grammar.clitics.table.stem(letters, &cut), cut, root }
+    };
+    words.iter().map(cut).collect()
+}
+
+/// The halves of the stems of words.
+fn halves<'a>(alphabet: &Alphabet, words: &'a [Word]) -> HalvesOf<'a> {
     let mut halves = HalvesOf::default();
-    let words = words
-        .iter()
-        .map(|(letters, &count)| {
-            let Analysis { cut, root } = grammar.analyze(alphabet, letters);
-            let stem = &letters[cut.stem.clone()];
-            halves.entry(stem).or_insert_with(|| Some(Halves::new(alphabet, stem, root?)));
-            Word { letters, count, cut }
-        })
-        .collect();
-    (words, halves)
+    for word in words {
+        halves.entry(word.stem()).or_insert_with(|| Some(Halves::new(alphabet, word.stem(), word.root?)));
+    }
+    halves
 }
 
 /// The words and the stems that are wholes, and the roots and patterns of the words that are left.
 fn wholes<'a>(
-    words: &[Word<'a>],
+    words: &'a [Word],
     halves: &'a HalvesOf<'a>,
     options: &Options,
     room: usize,
@@ -240,7 +252,7 @@ fn affix_runs(words: &[Word], table: &Table, most: usize) -> Vec<(Kind, Vec<Unit
 
 /// The roots and patterns that are used most in the words that are left.
 fn roots_and_patterns<'a>(
-    words: &[Word<'a>],
+    words: &'a [Word],
     chosen: &Letters,
     stems: &Letters,
     halves: &'a HalvesOf<'_>,

@@ -14,7 +14,7 @@ use super::alphabet::{Alphabet, Sign};
 use super::clitics::{self, Table};
 use super::closed::Closed;
 use super::encode::{Encoder, SplinterBuffers};
-use super::files::{ALPHABET, CLITICS, CLOSED, KNOWN, KNOWN_ROOTS};
+use super::files::{ALPHABET, CLITICS, CLOSED, CONDITIONS, KNOWN, KNOWN_ROOTS};
 use super::grammar::{Grammar, Method};
 use super::inventory::{Inventory, all_units};
 use super::known::Known;
@@ -39,6 +39,8 @@ pub struct Tables {
     pub alphabet: String,
     /// The prefixes and suffixes, `clitics.tsv`; without them words are reduced letter by letter.
     pub clitics: Option<String>,
+    /// What prefixes and suffixes need, `conditions.tsv`.
+    pub conditions: Option<String>,
     /// Patterns that a linguist wrote, `known_patterns.tsv`.
     pub patterns: Option<String>,
     /// Roots that a linguist wrote, `known_roots.tsv`.
@@ -162,7 +164,10 @@ impl Tables {
     /// The letters and affixes of the tables, and the table of prefixes and suffixes.
     fn language(&self) -> Result<(Inventory, Option<Table>)> {
         let alphabet = Alphabet::read(ALPHABET, &self.alphabet)?;
-        let table = self.clitics.as_ref().map(|text| Table::read(CLITICS, text, &alphabet)).transpose()?;
+        let mut table = self.clitics.as_ref().map(|text| Table::read(CLITICS, text, &alphabet)).transpose()?;
+        if let Some(text) = &self.conditions {
+            table = table.map(|table| table.with_conditions(CONDITIONS, text, &alphabet)).transpose()?;
+        }
         let (prefixes, suffixes) = table.as_ref().map(|table| (table.prefix_parts.clone(), table.suffix_parts.clone())).unwrap_or_default();
         Ok((
             Inventory { alphabet, prefixes, suffixes, stems: Vec::new(), is_root: Vec::new(), pieces: Vec::new(), patterns: Vec::new() },

@@ -1,6 +1,6 @@
 //! The trainer of Splinter: kind `splinter`.
 
-use super::files::{ALPHABET, CLITICS, CLOSED, KNOWN, KNOWN_ROOTS};
+use super::files::{ALPHABET, CLITICS, CLOSED, CONDITIONS, KNOWN, KNOWN_ROOTS};
 use super::grammar::Method;
 use super::options::{Merger, Options};
 use super::system::Splinter;
@@ -36,6 +36,7 @@ impl Train for SplinterTrainer {
         inputs: &[
             Input::Table { name: "alphabet", file: ALPHABET, help: "The letters of the language" },
             Input::Table { name: "clitics", file: CLITICS, help: "The prefixes and suffixes of the language" },
+            Input::Table { name: "conditions", file: CONDITIONS, help: "What prefixes and suffixes need: others, or a stem of some shape" },
             Input::Table {
                 name: "patterns",
                 file: KNOWN,
@@ -133,11 +134,14 @@ fn tables(task: &Task) -> Result<Option<Tables>> {
             |bytes: &Vec<u8>| String::from_utf8(bytes.clone()).map_err(|_| Error::Training(format!("{name} is not UTF-8; convert it")));
         task.files.get(name).map(read).transpose()
     };
-    let (clitics, patterns, roots, closed) = (text(CLITICS)?, text(KNOWN)?, text(KNOWN_ROOTS)?, text(CLOSED)?);
-    if clitics.is_none() && (patterns.is_some() || roots.is_some() || closed.is_some()) {
-        return Err(Error::Argument("patterns, roots and closed are for words that are cut; give clitics too, or leave them out".into()));
+    let (clitics, conditions, patterns, roots, closed) =
+        (text(CLITICS)?, text(CONDITIONS)?, text(KNOWN)?, text(KNOWN_ROOTS)?, text(CLOSED)?);
+    if clitics.is_none() && [&conditions, &patterns, &roots, &closed].into_iter().any(Option::is_some) {
+        return Err(Error::Argument(
+            "conditions, patterns, roots and closed are for words that are cut; give clitics too, or leave them out".into(),
+        ));
     }
-    Ok(text(ALPHABET)?.map(|alphabet| Tables { alphabet, clitics, patterns, roots, closed }))
+    Ok(text(ALPHABET)?.map(|alphabet| Tables { alphabet, clitics, conditions, patterns, roots, closed }))
 }
 
 fn of_size(

@@ -5,6 +5,7 @@
 //! | `<join>` | no space stands before the next word |
 //! | `<title>` `<upper>` | the next word begins with a capital, is in capitals |
 //! | `+ו-` | a prefix of the word; the first of a word begins it |
+//! | `+men[t]-` | a prefix that takes t from the beginning of the stem behind it, if it begins so |
 //! | `▁ע` | the first letter of the stem: it begins a word, unless a prefix has |
 //! | `ב`, `ספ` | another letter of the stem, or several |
 //! | `▁ספר` | several letters that begin a stem: a root, or all of a stem |

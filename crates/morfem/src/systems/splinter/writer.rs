@@ -33,6 +33,9 @@ pub struct Writer {
     is_spaced: bool,
     /// Whether the word has nothing but prefixes so far.
     is_prefixed: bool,
+    /// The letter that the last prefix takes from the beginning of the stem.
+    #[serde(default)]
+    takes: Option<u8>,
     case: Case,
     next_case: Case,
     is_joined: bool,
@@ -143,19 +146,21 @@ impl Writer {
                     self.begin(inventory, true, output);
                     self.is_prefixed = true;
                 }
-                self.prefix.extend(inventory.prefixes[affix as usize].iter().map(|&letter| (letter, tag)));
+                let affix = &inventory.prefixes[affix as usize];
+                self.prefix.extend(affix.letters.iter().map(|&letter| (letter, tag)));
+                self.takes = affix.takes;
             }
             Unit::Start(letter) => {
-                if !std::mem::take(&mut self.is_prefixed) {
-                    self.begin(inventory, true, output);
+                self.begin_stem(inventory, output);
+                if self.takes.take() != Some(letter) {
+                    self.stem.push((letter, tag));
                 }
-                self.stem.push((letter, tag));
             }
             Unit::Stem(stem) => {
-                if !std::mem::take(&mut self.is_prefixed) {
-                    self.begin(inventory, true, output);
-                }
-                self.stem.extend(inventory.stems[stem as usize].iter().map(|&letter| (letter, tag)));
+                self.begin_stem(inventory, output);
+                let letters = &inventory.stems[stem as usize];
+                let taken = usize::from(self.takes.take().is_some_and(|taken| letters.first() == Some(&taken)));
+                self.stem.extend(letters[taken..].iter().map(|&letter| (letter, tag)));
             }
             Unit::Piece(piece) => {
                 self.go_on(inventory, output);
@@ -204,7 +209,7 @@ impl Writer {
         letters.clear();
         letters.extend(self.prefix.iter().chain(&self.stem).chain(&self.suffix).map(|letter| letter.0));
         [&mut self.prefix, &mut self.stem, &mut self.suffix].into_iter().for_each(Vec::clear);
-        (self.is_open, self.is_prefixed) = (false, false);
+        (self.is_open, self.is_prefixed, self.takes) = (false, false, None);
     }
 
     /// Takes the next unit of a linear text, where no space is implied.
@@ -218,6 +223,7 @@ impl Writer {
         let mut letters = self.prefix.iter().chain(&self.stem).chain(&self.suffix);
         let is_empty = letters.clone().next().is_none() && self.points.is_empty() && self.drained == 0 && !self.is_prefixed;
         (self.is_open || is_empty)
+            && self.takes.is_none_or(|taken| self.is_prefixed && (taken as usize) < alphabet.len())
             && letters.all(|&(letter, _)| (letter as usize) < alphabet.len())
             && self.points.iter().all(|&(_, mark, _)| (mark as usize) < alphabet.marks().len())
             && self.drained.max(self.since) <= MOST_WRITTEN
@@ -245,12 +251,19 @@ impl Writer {
         self.case = std::mem::take(&mut self.next_case);
     }
 
+    /// The stem of the open word begins, or that of a new one.
+    fn begin_stem(&mut self, inventory: &Inventory, output: &mut impl Output) {
+        if !std::mem::take(&mut self.is_prefixed) {
+            self.begin(inventory, true, output);
+        }
+    }
+
     /// Continues the open word with a unit that belongs to it, or begins a word.
     fn go_on(&mut self, inventory: &Inventory, output: &mut impl Output) {
         if !self.is_open {
             self.begin(inventory, false, output);
         }
-        self.is_prefixed = false;
+        (self.is_prefixed, self.takes) = (false, None);
     }
 
     /// The end of what has been written since the start or a special, as much of it as is needed.
@@ -312,7 +325,7 @@ impl Writer {
         for (_, mark, tag) in std::mem::take(&mut self.points) {
             self.append_mark(inventory, mark, tag, output);
         }
-        (self.is_open, self.is_prefixed, self.drained) = (false, false, 0);
+        (self.is_open, self.is_prefixed, self.takes, self.drained) = (false, false, None, 0);
     }
 
     /// Writes letters of a long word that no unit of an encoder can change any more, so that few letters wait.

@@ -1,0 +1,195 @@
+//! What an affix needs: others in the same word, or a stem of a certain shape.
+//!
+//! `conditions.tsv` has three columns:
+//!
+//! | column | meaning |
+//! |---|---|
+//! | `affix` | a prefix, `ke-`, or a suffix, `-i`; `*` is every affix |
+//! | `with` | affixes, one of which the word has; none is needed if there is none |
+//! | `stem` | shapes, one of which the stem has, with lost letters restored; any if there is none |
+//!
+//! An affix without a row needs nothing; of several rows one has to be true. A shape is a word in which `.` is any letter, `[abc]` one of
+//! some, `[^abc]` one of the others, and `*` behind one of these any number of them. A shape behind `!` is one that the stem must not have.
+
+use rustc_hash::FxHashMap;
+
+use super::alphabet::{Alphabet, Sign};
+use super::clitics::Affix;
+use crate::Result;
+use crate::files::tsv;
+
+const COLUMNS: [&str; 3] = ["affix", "with", "stem"];
+
+/// The table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Conditions {
+    /// By the numbers of prefixes and of suffixes.
+    prefixes: FxHashMap<u16, Vec<Condition>>,
+    suffixes: FxHashMap<u16, Vec<Condition>>,
+    /// Of every affix.
+    every: Vec<Condition>,
+    /// The file it was read from.
+    pub source: String,
+}
+
+/// A row.
+#[derive(Clone, Debug, PartialEq)]
+struct Condition {
+    /// Numbers of the affixes, one of which the word has.
+    prefixes: Vec<u16>,
+    suffixes: Vec<u16>,
+    shapes: Vec<Shape>,
+    /// Those that the stem must not have.
+    others: Vec<Shape>,
+}
+
+/// What a stem may look like.
+#[derive(Clone, Debug, PartialEq)]
+struct Shape(Vec<Item>);
+
+#[derive(Clone, Debug, PartialEq)]
+struct Item {
+    letters: Vec<u8>,
+    /// Whether it is any letter but those.
+    is_negated: bool,
+    is_repeated: bool,
+}
+
+impl Conditions {
+    /// Reads the table from the file `name`, for these affixes.
+    ///
+    /// # Errors
+    /// [`Error::Table`](crate::Error::Table) with the line.
+    pub fn read(name: &str, source: &str, alphabet: &Alphabet, prefixes: &[Affix], suffixes: &[Vec<u8>]) -> Result<Self> {
+        let mut conditions = Conditions { source: source.to_owned(), ..Conditions::default() };
+        for (line, [affix, with, stem]) in tsv::rows(name, source.as_bytes(), &COLUMNS)? {
+            let place = tsv::Place(name, line);
+            let numbers = |affix: &str| -> Result<(Vec<u16>, Vec<u16>)> {
+                let letters = |text: &str| text.chars().map(|sign| letter(alphabet, sign)).collect::<Option<Vec<u8>>>();
+                let (before, behind) = (affix.strip_suffix('-').and_then(letters), affix.strip_prefix('-').and_then(letters));
+                let before = prefixes.iter().zip(0..).filter(|(known, _)| Some(&known.letters) == before.as_ref());
+                let behind = suffixes.iter().zip(0..).filter(|(known, _)| Some(*known) == behind.as_ref());
+                let found = (before.map(|found| found.1).collect::<Vec<u16>>(), behind.map(|found| found.1).collect::<Vec<u16>>());
+                match found.0.is_empty() && found.1.is_empty() {
+                    true => Err(place.error(format!("{affix:?} is no affix of {}; write ke- or -an", super::files::CLITICS))),
+                    false => Ok(found),
+                }
+            };
+            let mut condition = Condition { prefixes: Vec::new(), suffixes: Vec::new(), shapes: Vec::new(), others: Vec::new() };
+            for affix in with.split_whitespace() {
+                let (before, behind) = numbers(affix)?;
+                condition.prefixes.extend(before);
+                condition.suffixes.extend(behind);
+            }
+            for shape in stem.split_whitespace() {
+                let (shapes, shape) = match shape.strip_prefix('!') {
+                    Some(shape) => (&mut condition.others, shape),
+                    None => (&mut condition.shapes, shape),
+                };
+                shapes.push(Shape::read(shape, alphabet).ok_or_else(|| {
+                    place.error(format!("{shape:?} is not a shape: write letters of the alphabet, . [abc] [^abc], and * behind them"))
+                })?);
+            }
+            if affix == "*" {
+                conditions.every.push(condition);
+                continue;
+            }
+            let (before, behind) = numbers(affix)?;
+            before.into_iter().for_each(|number| conditions.prefixes.entry(number).or_default().push(condition.clone()));
+            behind.into_iter().for_each(|number| conditions.suffixes.entry(number).or_default().push(condition.clone()));
+        }
+        Ok(conditions)
+    }
+
+    /// Whether a stem may have these prefixes and suffixes.
+    pub fn allow(&self, prefixes: &[u16], suffixes: &[u16], stem: &[u8]) -> bool {
+        if prefixes.is_empty() && suffixes.is_empty() {
+            return true;
+        }
+        let is_true = |condition: &Condition| {
+            let is_alone = condition.prefixes.is_empty() && condition.suffixes.is_empty();
+            let has = |needed: &[u16], affixes: &[u16]| affixes.iter().any(|affix| needed.contains(affix));
+            (is_alone || has(&condition.prefixes, prefixes) || has(&condition.suffixes, suffixes))
+                && (condition.shapes.is_empty() || condition.shapes.iter().any(|shape| fits(&shape.0, stem)))
+                && !condition.others.iter().any(|shape| fits(&shape.0, stem))
+        };
+        let holds = |known: &FxHashMap<u16, Vec<Condition>>, affix: &u16| known.get(affix).is_none_or(|rows| rows.iter().any(is_true));
+        (self.every.is_empty() || self.every.iter().any(is_true))
+            && prefixes.iter().all(|affix| holds(&self.prefixes, affix))
+            && suffixes.iter().all(|affix| holds(&self.suffixes, affix))
+    }
+}
+
+impl Shape {
+    fn read(text: &str, alphabet: &Alphabet) -> Option<Self> {
+        let (mut items, mut signs) = (Vec::new(), text.chars().peekable());
+        while let Some(sign) = signs.next() {
+            let (mut letters, mut is_negated) = (Vec::new(), sign == '.');
+            match sign {
+                '.' => {}
+                '[' => {
+                    is_negated = signs.next_if_eq(&'^').is_some();
+                    while signs.next_if_eq(&']').is_none() {
+                        letters.push(letter(alphabet, signs.next()?)?);
+                    }
+                }
+                _ => letters.push(letter(alphabet, sign)?),
+            }
+            items.push(Item { letters, is_negated, is_repeated: signs.next_if_eq(&'*').is_some() });
+        }
+        Some(Shape(items))
+    }
+}
+
+fn letter(alphabet: &Alphabet, sign: char) -> Option<u8> {
+    if let Sign::Letter(letter) = alphabet.sign(sign) { Some(letter) } else { None }
+}
+
+/// Whether a word has a shape. A repeated item takes as many letters as leave the rest a place, tried from none on.
+fn fits(items: &[Item], word: &[u8]) -> bool {
+    let Some((item, rest)) = items.split_first() else { return word.is_empty() };
+    let takes = || word.first().is_some_and(|letter| item.letters.contains(letter) != item.is_negated);
+    match item.is_repeated {
+        true => fits(rest, word) || takes() && fits(items, &word[1..]),
+        false => takes() && fits(rest, &word[1..]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALPHABET: &str = "character\tclass\tfinal\tcapital\tbase\na\tletter\t\t\t\ne\tletter\t\t\t\nk\tletter\t\t\t\nn\tletter\t\t\t\nr\tletter\t\t\t\ns\tletter\t\t\t\nt\tletter\t\t\t\n";
+
+    fn read(rows: &str) -> Result<(Alphabet, Conditions)> {
+        let alphabet = Alphabet::read("alphabet.tsv", ALPHABET)?;
+        let spelled = |text: &str| text.chars().filter_map(|sign| letter(&alphabet, sign)).collect::<Vec<u8>>();
+        let prefixes = ["ke", "se"].map(|prefix| Affix { letters: spelled(prefix), takes: None });
+        let conditions = Conditions::read("conditions.tsv", &format!("affix\twith\tstem\n{rows}"), &alphabet, &prefixes, &[spelled("an")])?;
+        Ok((alphabet, conditions))
+    }
+
+    #[test]
+    fn an_affix_needs_another_or_a_stem_of_some_shape() {
+        let rows = "ke-\t-an\t\nke-\t\tt[ae]n*.\n*\t\t!ka.*\n";
+        let (alphabet, conditions) = read(rows).unwrap();
+        let allows = |prefixes: &[u16], suffixes: &[u16], stem: &str| {
+            let stem: Vec<u8> = stem.chars().filter_map(|sign| letter(&alphabet, sign)).collect();
+            conditions.allow(prefixes, suffixes, &stem)
+        };
+        assert!(allows(&[0], &[0], "rst"));
+        assert!(!allows(&[0], &[], "rst"));
+        assert!(allows(&[1], &[], "rst"));
+        assert!(allows(&[0], &[], "tas") && allows(&[0], &[], "tenns"));
+        assert!(!allows(&[0], &[], "ta") && !allows(&[0], &[], "tkas"));
+        assert!(!allows(&[1], &[], "kat") && allows(&[], &[], "kat"));
+    }
+
+    #[test]
+    fn a_faulty_row_is_refused() {
+        for (row, what) in [("me-\t\t", "no affix"), ("ke-\t-en\t", "no affix"), ("ke-\t\tx", "no shape"), ("ke-\t\t[ab", "not a shape")] {
+            let error = read(&format!("{row}\n")).unwrap_err().to_string();
+            assert!(error.contains("conditions.tsv") && error.contains(what.trim_start_matches("no ")), "{error}");
+        }
+    }
+}
