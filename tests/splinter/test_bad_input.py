@@ -25,7 +25,10 @@ FAULTY_ALPHABETS = {
     "white space": (ALPHABET.replace("ג\tletter", "U+0020\tletter"), "line 4: ' ' is not a letter"),
     "two letters in one row": (ALPHABET.replace("ג\tletter", "גג\tletter"), 'line 4: "גג" is neither a character nor a code point'),
     "half a surrogate pair": (ALPHABET.replace("ג\tletter", "U+D800\tletter"), 'line 4: "U+D800" is neither a character nor a code point'),
-    "an unknown class": (ALPHABET.replace("ג\tletter", "ג\tlettre"), 'line 4: class "lettre" is not one of letter, servile, formative, mark, joint, point'),
+    "an unknown class": (
+        ALPHABET.replace("ג\tletter", "ג\tlettre"),
+        'line 4: class "lettre" is not one of letter, servile, formative, mark, joint, point',
+    ),
     "a base that is not a letter of it": (
         ALPHABET.replace("ג\tletter\t\t\t", "ג\tletter\t\t\tx"),
         'line 4: "x" is not a letter of the table',

@@ -114,11 +114,8 @@ def assert_word_is_explained(splinter: morfem.Tokenizer, word: str) -> None:
     for step in explanation.steps:
         assert len(step.left) == len(step.positions)
     # Characters that are not letters stay.
-    others = {
-        at
-        for at, sign in enumerate(word)
-        if sign not in LETTERS[code] + LETTERS[code].upper() + MARKS[code] + (JOINTS if code == "he" else "") and not unicodedata.combining(sign)
-    }
+    known = LETTERS[code] + LETTERS[code].upper() + MARKS[code] + (JOINTS if code == "he" else "")
+    others = {at for at, sign in enumerate(word) if sign not in known and not unicodedata.combining(sign)}
     assert others <= set(explanation.residue_positions)
     assert_partition(splinter, word)
 

@@ -1,4 +1,4 @@
-"""Hebrew and Arabic words as a linguist takes them apart: weak roots, function words, clitics, acronyms; and one analysis for everything."""
+"""Hebrew and Arabic words as a linguist takes them apart: weak roots, function words, clitics, acronyms; one analysis for everything."""
 
 import functools
 import lzma
