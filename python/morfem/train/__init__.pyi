@@ -597,8 +597,8 @@ def splinter(
     roots : roots of the language, above all those with letters that come and go: the code of a bundled language, a folder
         with known_roots.tsv, or a file.
     closed : words that are not taken apart: the code of a bundled language, a folder with closed.tsv, or a file.
-    learned : Splinter tokenizer whose tables and statistics are used, instead of alphabet and clitics; only the vocabulary
-        is trained. A name, a folder or a tokenizer.
+    learned : splinter tokenizer whose tables and statistics are used, instead of `alphabet` and `clitics`; only the
+        vocabulary is trained. A name or a folder, in Python also a tokenizer.
     vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
     merger : the model that joins reductions and letters: byte-pair merges, or a Unigram model. With clitics, where units
         are joined by what they gain, only "bpe".

@@ -11,7 +11,6 @@ from tests.phenomena.splinter import Language, cells
     درس        دروس       درس
     مدرسة      مدارس      درس
     مكتب       مكاتب      كتب
-    مكتبة      مكتبات     كتب
     كاتب       كتاب       كتب
     عامل       عمال       عمل
     علم        علوم       علم

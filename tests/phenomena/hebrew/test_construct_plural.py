@@ -28,7 +28,6 @@ from tests.phenomena.splinter import Language, Word, words
     דבריו      דבר ___יו
     ילדיו      ילד ___יו
     ספריו      ספר ___יו
-    תלמידיהם   למד ת__י_יהם
     מכתביו     כתב מ___יו
 """)
 def test_the_ending_is_the_patterns(hebrew: Language, word: Word) -> None:

@@ -16,7 +16,7 @@ use super::grammar::{Analysis, Grammar, Method};
 use super::inventory::{Inventory, all_units, units_of};
 use super::pieces;
 use super::reduction::{LEAST, Reduction, Reductions, position};
-use super::roots::Root;
+use super::root::Root;
 use super::unit::{POINTED, Unit};
 use super::writer::{TaggedText, Writer};
 use crate::surface::marks::SpaceBefore;

@@ -231,7 +231,7 @@ fn read_grammar(files: &Files, alphabet: &Alphabet) -> Result<Grammar> {
     if (counts.prefixes.len(), counts.suffixes.len()) != (table.prefixes.len(), table.suffixes.len()) {
         return Err(Error::Artifact(format!("{EDGES}: ends before the forms of {CLITICS}; write one row for each form")));
     }
-    let longest = super::roots::LONGEST;
+    let longest = super::root::LONGEST;
     let mut known = if files.contains_key(KNOWN) { Known::read(KNOWN, text(files, KNOWN)?, alphabet)? } else { Known::default() };
     if files.contains_key(KNOWN_ROOTS) {
         known.roots = KnownRoots::read(KNOWN_ROOTS, text(files, KNOWN_ROOTS)?, alphabet)?;

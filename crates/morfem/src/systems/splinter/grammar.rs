@@ -5,7 +5,8 @@ use super::clitics::{Clitics, Cut};
 use super::closed::Closed;
 use super::packed::SLOT;
 use super::reduction::Reductions;
-use super::roots::{Root, Roots, SURE};
+use super::root::Root;
+use super::roots::{Roots, SURE};
 
 /// How words are taken apart.
 #[derive(Clone, Debug)]

@@ -20,7 +20,7 @@
 use super::alphabet::{Alphabet, Sign};
 use super::known_roots::KnownRoots;
 use super::packed::{Packed, SILENT, SLOT};
-use super::roots::{LONGEST, Places, slots, spelled};
+use super::root::{LONGEST, Places, slots, spelled};
 use crate::Result;
 use crate::files::tsv;
 
@@ -160,7 +160,7 @@ impl Pattern {
         };
         let letter = |sign: char| match alphabet.sign(sign) {
             Sign::Letter(letter) => Ok(alphabet.base(letter)),
-            _ => Err(place.error(format!("{sign:?} is not a letter of the alphabet; take one of {}", super::files::ALPHABET))),
+            _ => Err(place.error(format!("{sign:?} is not a letter of the alphabet; take one of {}", "alphabet.tsv"))),
         };
         let letters = text
             .chars()

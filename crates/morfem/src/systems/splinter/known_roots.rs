@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::alphabet::{Alphabet, Sign};
 use super::packed::{SLOT, small};
-use super::roots::Root;
+use super::root::Root;
 use crate::Result;
 use crate::files::tsv;
 

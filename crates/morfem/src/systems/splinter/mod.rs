@@ -39,6 +39,7 @@ pub mod options;
 pub mod packed;
 pub mod pieces;
 pub mod reduction;
+pub mod root;
 pub mod roots;
 pub mod roots_train;
 pub mod select;

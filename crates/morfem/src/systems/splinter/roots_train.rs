@@ -12,9 +12,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::alphabet::Alphabet;
 use super::known::Known;
 use super::packed::{Packed, Packing, small};
-use super::roots::{
-    LISTED, LONGEST, MOST, Places, Root, Roots, Rows, SHORTEST_STEM, SURE, Spelling, WRITTEN, candidates, for_each_choice, is_own, spelled,
-};
+use super::root::{LONGEST, Places, Root, SHORTEST_STEM, spelled};
+use super::roots::{LISTED, MOST, Roots, Rows, SURE, Spelling, WRITTEN, candidates, for_each_choice, is_own};
 use crate::Result;
 use crate::run::progress::Progress;
 
@@ -31,46 +30,27 @@ const LEAST: f64 = 0.5;
 /// Stems between two reports of progress.
 const REPORT: usize = 1 << 14;
 
-/// Learns from distinct stems, sorted.
-///
-/// # Errors
-/// What `progress` returns.
-pub fn learn(alphabet: &Alphabet, stems: &[&[u8]], known: Known, progress: &dyn Progress) -> Result<Roots> {
-    let mut root_ids: FxHashMap<Packed, u32> = FxHashMap::default();
-    let mut pattern_ids: FxHashMap<Packed, u32> = FxHashMap::default();
-    let (mut roots, mut patterns): (Vec<Packed>, Vec<Packed>) = (Vec::new(), Vec::new());
-    // Candidates of all stems, end to end: root, pattern, and the share of the stem that each has.
-    let mut pairs: Vec<(u32, u32)> = Vec::new();
-    let mut ends: Vec<usize> = Vec::new();
-    let mut shares: Vec<f64> = Vec::new();
-    let stems = if (0..alphabet.len() as u8).any(|letter| alphabet.is_servile(letter)) { stems } else { &[] };
-    let packing = Packing::new(alphabet.len());
-    for (number, stem) in stems.iter().enumerate().filter(|(_, stem)| (SHORTEST_STEM..=LONGEST).contains(&stem.len())) {
-        if number % REPORT == 0 {
-            progress.report("roots", number as u64, stems.len() as u64)?;
-        }
-        let begin = pairs.len();
-        let mut add = |found: Root, share: f64| {
-            let key = small(found.letters(alphabet, stem));
-            let Some((found, key)) = known.roots.of_key(found, key, stem.len()) else { return };
-            let (root, pattern) = (
-                packing.pack_signs(found.letters(alphabet, stem)),
-                packing.pack_signs(Root::at(found.places, found.restored).pattern(alphabet, stem)),
-            );
-            let root_id = *root_ids.entry(root).or_insert_with(|| {
-                roots.push(root);
-                roots.len() as u32 - 1
-            });
-            let pattern_id = *pattern_ids.entry(pattern).or_insert_with(|| {
-                patterns.push(pattern);
-                patterns.len() as u32 - 1
-            });
-            let is_listed = known.roots.has(key);
-            pairs.push((root_id, pattern_id));
-            shares.push(if is_listed { share * LISTED_AT_FIRST } else { share });
-        };
+/// The candidates of all stems, end to end.
+#[derive(Default)]
+struct Candidates {
+    root_ids: FxHashMap<Packed, u32>,
+    pattern_ids: FxHashMap<Packed, u32>,
+    roots: Vec<Packed>,
+    patterns: Vec<Packed>,
+    /// Root, pattern, and the share of the stem that each has.
+    pairs: Vec<(u32, u32)>,
+    shares: Vec<f64>,
+    /// Where those of each stem end.
+    ends: Vec<usize>,
+}
+
+impl Candidates {
+    /// Adds those of a stem.
+    fn add(&mut self, alphabet: &Alphabet, packing: Packing, known: &Known, stem: &[u8]) {
+        let begin = self.pairs.len();
         for_each_choice(alphabet, stem, |places| {
-            add(Root::at(places, None), if places.count_ones() as usize == MOST { FOUR_AT_FIRST } else { 1.0 });
+            let share = if places.count_ones() as usize == MOST { FOUR_AT_FIRST } else { 1.0 };
+            self.add_root(alphabet, packing, known, stem, Root::at(places, None), share);
         });
         let letters = spelled(stem.iter().copied());
         let has_formative =
@@ -79,47 +59,89 @@ pub fn learn(alphabet: &Alphabet, stems: &[&[u8]], known: Known, progress: &dyn 
             // Without a letter that is restored it is a choice as well, unless a letter is not servile.
             let is_new = pattern.silent.is_some() || !has_choice(alphabet, stem, pattern.places);
             let is_known = |root: &Root| !pattern.is_bare() || known.roots.has(small(root.letters(alphabet, stem)));
-            candidates(pattern, stem).filter(|root| is_new && is_known(root)).for_each(|root| add(root, 1.0));
+            for root in candidates(pattern, stem).filter(|root| is_new && is_known(root)) {
+                self.add_root(alphabet, packing, known, stem, root, 1.0);
+            }
         }
-        if pairs.len() > begin {
-            normalize(&mut shares[begin..]);
-            ends.push(pairs.len());
+        if self.pairs.len() > begin {
+            normalize(&mut self.shares[begin..]);
+            self.ends.push(self.pairs.len());
         }
     }
-    let written: FxHashSet<Packed> = (0..=LONGEST)
-        .flat_map(|length| known.of_length(length))
-        .map(|pattern| packing.pack_signs(pattern.letters.iter().copied()))
-        .collect();
-    let (mut root_counts, mut pattern_counts) = (Vec::new(), Vec::new());
-    for round in 0..ROUNDS {
-        progress.report("roots", round as u64, ROUNDS as u64)?;
-        root_counts = vec![0.0; roots.len()];
-        pattern_counts = vec![0.0; patterns.len()];
-        for (&(root, pattern), &share) in pairs.iter().zip(&shares) {
-            root_counts[root as usize] += share;
-            pattern_counts[pattern as usize] += share;
+
+    fn add_root(&mut self, alphabet: &Alphabet, packing: Packing, known: &Known, stem: &[u8], found: Root, share: f64) {
+        let Some((found, key)) = known.roots.of_key(found, small(found.letters(alphabet, stem)), stem.len()) else { return };
+        let root = packing.pack_signs(found.letters(alphabet, stem));
+        let pattern = packing.pack_signs(Root::at(found.places, found.restored).pattern(alphabet, stem));
+        let id = |ids: &mut FxHashMap<Packed, u32>, all: &mut Vec<Packed>, sign| {
+            *ids.entry(sign).or_insert_with(|| {
+                all.push(sign);
+                all.len() as u32 - 1
+            })
+        };
+        let root = id(&mut self.root_ids, &mut self.roots, root);
+        self.pairs.push((root, id(&mut self.pattern_ids, &mut self.patterns, pattern)));
+        self.shares.push(if known.roots.has(key) { share * LISTED_AT_FIRST } else { share });
+    }
+
+    /// The expected counts of roots and of patterns.
+    fn counts(&self) -> (Vec<f64>, Vec<f64>) {
+        let (mut roots, mut patterns) = (vec![0.0; self.roots.len()], vec![0.0; self.patterns.len()]);
+        for (&(root, pattern), &share) in self.pairs.iter().zip(&self.shares) {
+            roots[root as usize] += share;
+            patterns[pattern as usize] += share;
         }
+        (roots, patterns)
+    }
+
+    /// Shares the stems out again by the counts.
+    fn share_out(&mut self, alphabet: &Alphabet, packing: Packing, known: &Known, (root_counts, pattern_counts): (&[f64], &[f64])) {
         let counted = |(&letters, &count): (&Packed, &f64)| (packing.letters(letters), count);
-        let spelling =
-            Spelling::new(alphabet.len(), roots.iter().zip(&root_counts).map(counted), patterns.iter().zip(&pattern_counts).map(counted));
+        let of_patterns = self.patterns.iter().zip(pattern_counts).map(counted);
+        let spelling = Spelling::new(alphabet.len(), self.roots.iter().zip(root_counts).map(counted), of_patterns);
+        let in_table: FxHashSet<Packed> = (0..=LONGEST)
+            .flat_map(|length| known.of_length(length))
+            .map(|pattern| packing.pack_signs(pattern.letters.iter().copied()))
+            .collect();
         let of_root = |&root: &Packed| {
             spelling.of_root(packing.letters(root)) + if known.roots.has(small(packing.letters(root))) { LISTED } else { 0.0 }
         };
-        let spelled_roots: Vec<f64> = roots.iter().map(of_root).collect();
-        let spelled_patterns: Vec<f64> = patterns
-            .iter()
-            .map(|pattern| if written.contains(pattern) { WRITTEN } else { spelling.of_pattern(packing.letters(*pattern)) })
-            .collect();
-        for (&(root, pattern), share) in pairs.iter().zip(&mut shares) {
+        let of_pattern =
+            |pattern: &Packed| if in_table.contains(pattern) { WRITTEN } else { spelling.of_pattern(packing.letters(*pattern)) };
+        let spelled_roots: Vec<f64> = self.roots.iter().map(of_root).collect();
+        let spelled_patterns: Vec<f64> = self.patterns.iter().map(of_pattern).collect();
+        for (&(root, pattern), share) in self.pairs.iter().zip(&mut self.shares) {
             let (root, pattern) = (root as usize, pattern as usize);
             *share = ((root_counts[root] - *share).max(0.0) + spelled_roots[root])
                 * ((pattern_counts[pattern] - *share).max(0.0) + spelled_patterns[pattern]);
         }
         let mut begin = 0;
-        for &end in &ends {
-            normalize(&mut shares[begin..end]);
+        for &end in &self.ends {
+            normalize(&mut self.shares[begin..end]);
             begin = end;
         }
+    }
+}
+
+/// Learns from distinct stems, sorted.
+///
+/// # Errors
+/// What `progress` returns.
+pub fn learn(alphabet: &Alphabet, stems: &[&[u8]], known: Known, progress: &dyn Progress) -> Result<Roots> {
+    let stems = if (0..alphabet.len() as u8).any(|letter| alphabet.is_servile(letter)) { stems } else { &[] };
+    let packing = Packing::new(alphabet.len());
+    let mut found = Candidates::default();
+    for (number, stem) in stems.iter().enumerate().filter(|(_, stem)| (SHORTEST_STEM..=LONGEST).contains(&stem.len())) {
+        if number % REPORT == 0 {
+            progress.report("roots", number as u64, stems.len() as u64)?;
+        }
+        found.add(alphabet, packing, &known, stem);
+    }
+    let mut counts = (Vec::new(), Vec::new());
+    for round in 0..ROUNDS {
+        progress.report("roots", round as u64, ROUNDS as u64)?;
+        counts = found.counts();
+        found.share_out(alphabet, packing, &known, (&counts.0, &counts.1));
     }
     let rows = |ids: &[Packed], counts: &[f64]| {
         let kept = ids.iter().zip(counts).filter(|(_, count)| **count >= LEAST);
@@ -127,7 +149,7 @@ pub fn learn(alphabet: &Alphabet, stems: &[&[u8]], known: Known, progress: &dyn 
         rows.sort_by(|a, b| a.0.cmp(&b.0));
         rows
     };
-    let mut learned = Roots::new(alphabet, rows(&roots, &root_counts), rows(&patterns, &pattern_counts), known);
+    let mut learned = Roots::new(alphabet, rows(&found.roots, &counts.0), rows(&found.patterns, &counts.1), known);
     for round in 0..PRUNINGS {
         progress.report("roots", round as u64, PRUNINGS as u64)?;
         let kept = learned.evident(alphabet, stems);

@@ -23,7 +23,7 @@ use super::grammar::{Analysis, Grammar, tears};
 use super::options::Options;
 use super::packed::SLOT;
 use super::pieces;
-use super::roots::Root;
+use super::root::Root;
 use super::unit::Unit;
 use crate::vocab::Kind;
 
