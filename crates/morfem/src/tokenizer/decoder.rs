@@ -102,6 +102,7 @@ impl Decoder {
             self.begun = begun_character(&self.written[..self.given.min(self.written.len())]);
         }
         self.leave_out_begun();
+        self.give_whole_character();
         let mut text = String::new();
         let mut kept = 0;
         let mut chunks = self.written[self.given.min(self.written.len())..].utf8_chunks().peekable();
@@ -128,12 +129,27 @@ impl Decoder {
             Some(_) => String::new(),
             None => {
                 self.leave_out_begun();
+                self.give_whole_character();
                 String::from_utf8_lossy(&self.written[self.given.min(self.written.len())..]).into_owned()
             }
         };
         self.written.clear();
         (self.given, self.begun) = (0, 0);
         self.stops.pass(rest) + &self.stops.finish()
+    }
+
+    /// A sign that comes late, between the letters of the prompt's last word, moves them. Where the prompt then ends inside a character, the
+    /// character is given whole.
+    fn give_whole_character(&mut self) {
+        let holds_given = |&back: &usize| {
+            let start = self.given - back;
+            let character =
+                (back + 1..=MOST_BEGUN + 1).find_map(|length| std::str::from_utf8(self.written.get(start..start + length)?).ok());
+            character.is_some_and(|character| character.chars().count() == 1)
+        };
+        if self.begun == 0 && self.given < self.written.len() {
+            self.given -= (1..=MOST_BEGUN.min(self.given)).find(holds_given).unwrap_or(0);
+        }
     }
 
     /// The text that [`Decoder::finish`] would return now.
