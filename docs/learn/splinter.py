@@ -6,9 +6,9 @@ are the letters that are left, then the reductions, the last one first, so that 
 
 What it has: learning the reductions, encoding and decoding, with the ids of a tokenizer of kind `splinter` that was trained without clitics
 (the method of the paper); its folder gives the alphabet, the ids and the merges. What it leaves out: the training of the merges, which is
-that of `bpe.py`; units instead of reductions, as in the bundled tokenizers; vowel points and capitals.
+that of `bpe.py`; units instead of reductions, as in the bundled tokenizers; vowel points, signs inside acronyms, and capitals.
 
-    morfem train splinter tests/texts/he.txt --alphabet python/morfem/languages/he/alphabet.tsv --vocab-size 500 --min-count 1 -o he-small
+    morfem train splinter tests/texts/he.txt --alphabet python/morfem/languages/he/alphabet.tsv --vocab-size 650 --min-count 1 -o he-small
     python docs/learn/splinter.py he-small לעבוד
 """
 
@@ -63,7 +63,7 @@ class Alphabet:
 
     def __init__(self, path: Path) -> None:
         signs = [(row[0], row[1], "".join(row[2:3])) for row in rows(path)]
-        self.letters = "".join(sign + final for sign, kind, final in signs if kind in ("letter", "servile"))
+        self.letters = "".join(sign + final for sign, kind, final in signs if kind in ("letter", "servile", "formative"))
         self.others = {one: other for sign, _, final in signs if final for one, other in ((sign, final), (final, sign))}
         self.open, self.quote, self.inner = ("".join(sign for sign, kind, _ in signs if kind == of) for of in ("open", "quote", "inner"))
 

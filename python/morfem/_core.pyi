@@ -498,7 +498,7 @@ class Tokenizer:
         ['▁kitap', '+lAr', '+(I)mIz', '+DAn']
         >>> tokenizer = morfem.load("ko-thunder")
         >>> tokenizer.encode("할 수 있는 일").tokens, tokenizer.encode("할 수 있는 일", boundaries=[1]).tokens
-        (['할▁수▁있는', '▁일'], ['할', '▁수▁있는', '▁일'])
+        (['할▁수▁있는', '▁일'], ['할', '▁수', '▁있는', '▁일'])
         """
     def explain(self, word: str) -> Explanation:
         """Explain how Splinter takes `word` apart.

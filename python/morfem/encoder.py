@@ -24,9 +24,9 @@ class Encoder:
     MorfemError : if the tokenizer has no such special.
 
     >>> import morfem
-    >>> ids, indptr = Encoder(morfem.load("ko-thunder"), append="</s>").ids(["책을", ""])
+    >>> ids, indptr = Encoder(morfem.load("ko-thunder"), append="</s>").ids(["사람", ""])
     >>> ids.tolist(), indptr.tolist()
-    ([15593, 2, 2], [0, 2, 3])
+    ([4534, 2, 2], [0, 2, 3])
     """
 
     tokenizer: Tokenizer

@@ -32,9 +32,12 @@ ERRORS = {
     ),
     "endings without a weight": (
         ["thunder", "{corpus}", "--endings", "ko", "--vocab-size", 400],
-        "--endings are given, but --ending-weight is 1",
+        "--endings are given, but --ending-weight and --tail-weight are 1",
     ),
-    "a weight without endings": (["thunder", "{corpus}", "--ending-weight", 0.5, "--vocab-size", 400], "--ending-weight needs --endings"),
+    "a weight without endings": (
+        ["thunder", "{corpus}", "--ending-weight", 0.5, "--vocab-size", 400],
+        "--ending-weight and --tail-weight need endings",
+    ),
     "a number out of range": (["thunder", "{corpus}", "--evenness", -1, "--vocab-size", 400], "--evenness is -1"),
     "counts without a cluster": (
         ["bpe", "{corpus}", "--counts", "x", "--vocab-size", 400],
@@ -66,7 +69,7 @@ ERRORS = {
     "a hold-out of a table": (["bpe", "{table}", "--hold-out", 5, "--vocab-size", 400], "leave --hold-out out, or give running text"),
     "shares for a language without patterns": (
         ["splinter", "{malay}", "--alphabet", "ms", "--clitics", "ms", "--vocab-size", 440],
-        "or --whole-share 0.74 with --root-share 0, --pattern-share 0 and --outer-pattern-share 0, as the language has no patterns",
+        "with --root-share 0 and --pattern-share 0, as the language has no patterns",
     ),
     "a size beyond the corpus, before the network runs": (
         ["morpheus", "{large}", "--pack", "tr", "--vocab-size", 600_000],

@@ -38,7 +38,7 @@ TRAINERS: dict[str, Callable[..., morfem.Tokenizer]] = {
     "thunder": lambda **options: morfem.train.thunder(**{"corpus": training_texts(), "vocab_size": 1400, **options}),
     "mft": lambda **options: morfem.train.mft(**{"corpus": sentences("tr"), "pack": "tr", "vocab_size": 850, "roots": 200, **options}),
     "splinter": lambda **options: morfem.train.splinter(
-        **{"corpus": sentences("he") * 12, "alphabet": PACKS / "he", "clitics": PACKS / "he", "vocab_size": 900, "min_count": 1, **options}
+        **{"corpus": sentences("he") * 12, "alphabet": PACKS / "he", "clitics": PACKS / "he", "vocab_size": 860, "min_count": 1, **options}
     ),
     "morpheus": lambda **options: morfem.train.morpheus(
         **{"corpus": sentences("tr"), "pack": "tr", "network": _teacher(), "vocab_size": 800, "epochs": 2, "min_words": 1, **options}

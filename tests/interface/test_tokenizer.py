@@ -13,7 +13,7 @@ import regex
 from tests.conftest import BUILDERS, build, training_texts
 from tests.laws.adversarial import SENTENCES, SHORT
 
-KINDS = {"special", "byte", "mark", "space", "symbol", "subword", "affix", "pattern", "root", "word", "phrase"}
+KINDS = {"special", "byte", "mark", "space", "symbol", "subword", "affix", "pattern", "root", "stem", "word", "phrase"}
 
 
 def test_a_tokenizer_describes_itself(tokenizer: morfem.Tokenizer) -> None:

@@ -31,12 +31,13 @@ WRONG = {
     ("he", "male-haser"): 1,
     ("he", "noun"): 2,
     ("he", "weak-verb"): 3,
-    ("ms", "affix"): 1,
+    ("ms", "affix"): 2,
     ("ms", "clitic"): 2,
     ("ms", "nasal"): 16,
     ("ms", "reduplication"): 1,
     ("ms", "spelling"): 1,
     ("tr", "ascii"): 19,
+    ("tr", "inflection"): 1,
 }
 analyzer = cache(Analyzer)
 

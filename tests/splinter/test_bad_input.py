@@ -161,7 +161,7 @@ REDUCTIONS = {
     "a letter of another alphabet": (row("reductions.tsv", 2, "4\t0:x\t0.5"), "line 2: a row is a length"),
     "a word too long": (row("reductions.tsv", 2, "99\t0:ا\t0.5"), "line 2: a row is a length"),
     "too few columns": (row("reductions.tsv", 2, "4\t0:ا"), "line 2: 2 cells where there are 3 columns"),
-    "a letter that the alphabet has no more": (in_file("alphabet.tsv", "ا\tformative\t\t\t\n", ""), "a row is a length"),
+    "a letter that the alphabet has no more": (in_file("alphabet.tsv", "ا\tformative\t\t\t\n", ""), "is not a letter of the table"),
 }
 UNITS = {
     "a stem of other letters": (row("stems.tsv", 2, "stem\t5"), "stems.tsv, line 2: not a form and a count"),

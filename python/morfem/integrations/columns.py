@@ -67,8 +67,8 @@ def list_array(encoder: Encoder, texts: Any) -> Any:
     """The ids of each text of an Arrow column of strings, as an Arrow array of lists of 32-bit integers. Null stays null.
 
     >>> import pyarrow, morfem
-    >>> list_array(Encoder(morfem.load("ko-thunder")), pyarrow.array(["책을", None, ""])).to_pylist()
-    [[15593], None, []]
+    >>> list_array(Encoder(morfem.load("ko-thunder")), pyarrow.array(["사람", None, ""])).to_pylist()
+    [[4534], None, []]
     """
     pyarrow = require("pyarrow", PYARROW[1], PYARROW[0])
     ids, indptr, missing = encoded(encoder, texts)

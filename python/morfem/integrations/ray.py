@@ -57,8 +57,8 @@ class Tokenize:
     MorfemError : if a batch has no such column, or it does not hold texts.
 
     >>> import pyarrow
-    >>> Tokenize("ko-thunder")(pyarrow.table({"text": ["책을"]})).column("input_ids").to_pylist()
-    [[15593]]
+    >>> Tokenize("ko-thunder")(pyarrow.table({"text": ["사람"]})).column("input_ids").to_pylist()
+    [[4534]]
     """
 
     def __init__(

@@ -48,7 +48,7 @@ def chunks(text: str, *, tokens: int = 512, overlap: int = 0, tokenizer: str | T
     MorfemError : if `tokens` is less than 1, or `overlap` is negative or not less than `tokens`.
     TypeError : if `text` is not a str, or a number is not whole.
 
-    >>> [chunk.text for chunk in chunks("Kitap okudum. Sonra uyudum.", tokens=6, tokenizer="tr-mft")]
+    >>> [chunk.text for chunk in chunks("Kitap okudum. Sonra uyudum.", tokens=8, tokenizer="tr-mft")]
     ['Kitap okudum. ', 'Sonra uyudum.']
     """
     if not isinstance(text, str):

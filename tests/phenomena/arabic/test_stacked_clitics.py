@@ -21,8 +21,6 @@ from tests.phenomena.splinter import Language, Word, words
     ب+العلم        علم ال___
     و+كتب          كتب
     ف+كتب          كتب
-    و+قال          قول _ا._
-    ف+قال          قول _ا._
     و+درس          درس
     س+يكتب         كتب ي___
     و+س+يكتب       كتب ي___
@@ -31,6 +29,10 @@ from tests.phenomena.splinter import Language, Word, words
 """)
 def test_before_the_stem(arabic: Language, word: Word) -> None:
     arabic.check(word)
+
+
+def test_a_hollow_verb_behind_a_conjunction_has_the_root_of_the_verb_alone(arabic: Language) -> None:
+    assert [arabic.tokenizer.explain(text).root for text in ("قال", "وقال", "فقال")] == ["قول"] * 3
 
 
 @words("""

@@ -28,6 +28,7 @@ use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 
+use super::affix::Affix;
 use super::alphabet::{Alphabet, Sign};
 use super::closed::Closed;
 use super::conditions::Conditions;
@@ -53,28 +54,6 @@ const SPELLED: f64 = 1000.0;
 const FORM: f64 = 0.1;
 /// Words between two reports of progress.
 const REPORT: usize = 1 << 14;
-
-/// A unit of a prefix: its letters, and the letter that it takes from the beginning of the stem.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Affix {
-    pub letters: Vec<u8>,
-    pub takes: Option<u8>,
-}
-
-impl Affix {
-    /// Reads `men` or `men[t]`; `letter` knows the letters.
-    pub fn read(text: &str, letter: impl Fn(char) -> Option<u8>) -> Option<Self> {
-        let (letters, takes) = match text.strip_suffix(']').and_then(|text| text.split_once('[')) {
-            Some((letters, taken)) => {
-                let mut taken = taken.chars();
-                let first = letter(taken.next()?)?;
-                (letters, taken.next().is_none().then_some(first).map(Some)?)
-            }
-            None => (text, None),
-        };
-        Some(Affix { letters: letters.chars().map(letter).collect::<Option<_>>()?, takes })
-    }
-}
 
 /// What may stand at one edge of a word.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -13,8 +13,8 @@
 
 use rustc_hash::FxHashMap;
 
+use super::affix::Affix;
 use super::alphabet::{Alphabet, Sign};
-use super::clitics::Affix;
 use crate::Result;
 use crate::files::tsv;
 
@@ -71,7 +71,7 @@ impl Conditions {
                 let behind = suffixes.iter().zip(0..).filter(|(known, _)| Some(*known) == behind.as_ref());
                 let found = (before.map(|found| found.1).collect::<Vec<u16>>(), behind.map(|found| found.1).collect::<Vec<u16>>());
                 match found.0.is_empty() && found.1.is_empty() {
-                    true => Err(place.error(format!("{affix:?} is no affix of {}; write ke- or -an", super::files::CLITICS))),
+                    true => Err(place.error(format!("{affix:?} is no affix of clitics.tsv; write ke- or -an"))),
                     false => Ok(found),
                 }
             };

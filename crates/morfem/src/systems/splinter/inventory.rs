@@ -1,7 +1,7 @@
 //! Which units a language has, and what the ids of a vocabulary stand for.
 
+use super::affix::Affix;
 use super::alphabet::{Alphabet, Sign};
-use super::clitics::Affix;
 use super::reduction::{Reduction, Reductions};
 use super::unit::{POINTED, Unit};
 use crate::vocab::{Kind, Vocabulary};

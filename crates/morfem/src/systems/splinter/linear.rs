@@ -7,7 +7,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::clitics::Affix;
+use super::affix::Affix;
 use super::encode::{Encoder, Reduced, Word};
 use super::grammar::Method;
 use super::inventory::{Inventory, all_units, alphabet_letter, points_of};

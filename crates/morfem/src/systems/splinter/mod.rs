@@ -23,6 +23,7 @@
 //! - [`train`]: from a corpus to ids; [`select`]: which units get an id; [`options`].
 //! - [`files`]: the files of an artefact.
 
+mod affix;
 pub mod alphabet;
 pub mod clitics;
 pub mod closed;
