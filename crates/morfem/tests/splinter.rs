@@ -101,7 +101,7 @@ pub fn of_texts(language: &str, has_units: bool, merger: &str, size: usize, text
 
 pub static TOKENIZERS: LazyLock<Vec<(&str, Arc<Tokenizer>)>> = LazyLock::new(|| {
     vec![
-        ("Hebrew units", trained("he", true, "bpe", 800)),
+        ("Hebrew units", trained("he", true, "bpe", 680)),
         ("Arabic units", trained("ar", true, "bpe", 620)),
         ("Malay units", trained("ms", true, "bpe", 450)),
         ("Hebrew reductions, BPE", trained("he", false, "bpe", 800)),
@@ -200,7 +200,8 @@ proptest! {
                 left.clone_from(&step.positions);
             }
             prop_assert_eq!(&explanation.residue_positions, &left, "{}", name);
-            prop_assert!(explanation.root.is_none() || (3..=4).contains(&left.len()), "{name}: {word}");
+            // A weak root may have a letter that the word does not write.
+            prop_assert!(explanation.root.is_none() || (2..=4).contains(&left.len()), "{name}: {word}");
         }
     }
 }

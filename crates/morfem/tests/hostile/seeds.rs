@@ -152,11 +152,11 @@ fn union() -> Tokenizer {
     };
     let members = vec![
         member(common::morpheus(&chunks("tr", Splitter::Inflected), 5, 130, 500), "tr"),
-        member(splinter("he", true, "bpe", 800), "he"),
+        member(splinter("he", true, "bpe", 680), "he"),
         member(unigram("thunder", "ko", Splitter::Thunder, "linguistic", "branching_entropy"), "ko"),
     ];
     let general = Some(Arc::new(chunks("ms", Splitter::MarkedMixed)));
-    trained("union", &Chunks::default(), &Task { members, general, ..task(1300, json!({"general_share": 0.1})) })
+    trained("union", &Chunks::default(), &Task { members, general, ..task(1100, json!({"general_share": 0.1})) })
 }
 
 /// What [`files`] knows: every kind of artefact, Splinter with its three methods, imported models with symbols, added specials.
@@ -190,7 +190,7 @@ pub fn files(kind: &str) -> Files {
         "sentencepiece" => sentencepiece(),
         "mft" => mft().files(),
         "morpheus" => common::morpheus(&chunks("tr", Splitter::Inflected), 10, 130, 560).files(),
-        "splinter, units" => splinter("he", true, "bpe", 800).files(),
+        "splinter, units" => splinter("he", true, "bpe", 680).files(),
         "splinter, reductions and merges" => splinter("ms", false, "bpe", 500).files(),
         "splinter, reductions and pieces" => splinter("ar", false, "unigram", 700).files(),
         "union" => union().files(),

@@ -158,7 +158,7 @@ fn a_phrase_begins_with_a_space_and_is_whole_nearly_everywhere_unless_it_is_a_fi
         found.sort();
         found
     };
-    assert_eq!(phrases(0.9, Some(&expressions)), [" 물에 대한", " 집에 대한", " 할 수", "에 대한"]);
+    assert_eq!(phrases(0.9, Some(&expressions)), [" 물에 대한", " 집에 대한", " 큰 소재와", " 할 수", "에 대한"]);
     assert!(!phrases(0.9, None).contains(&"에 대한".into()));
     assert!(phrases(0.8, None).contains(&" 큰 소재".into()));
     assert!(phrases(0.0, None).contains(&"가 올".into()));
