@@ -5,6 +5,7 @@ import lzma
 import os
 import re
 from pathlib import Path
+from typing import Any
 
 import morfem
 import pytest
@@ -145,6 +146,7 @@ def test_a_faulty_row_is_refused_with_its_line_and_the_fix(tmp_path: Path, case:
     header = (PACKS / "he" / file).read_text("utf-8").splitlines()[0]
     (tmp_path / file).write_text(f"{header}\n{rows}\n", encoding="utf-8")
     tables = {"known_patterns.tsv": "patterns", "known_roots.tsv": "roots", "closed.tsv": "closed"}
+    faulty: dict[str, Any] = {tables[file]: tmp_path / file}
     with pytest.raises(morfem.MorfemError) as error:
         morfem.train.splinter(
             sentences("he"),
@@ -153,7 +155,7 @@ def test_a_faulty_row_is_refused_with_its_line_and_the_fix(tmp_path: Path, case:
             vocab_size=700,
             min_count=1,
             progress=False,
-            **{tables[file]: tmp_path / file},
+            **faulty,
         )
     assert f"{file}, line " in str(error.value)
     assert said in str(error.value).replace('"', "'")
