@@ -23,6 +23,7 @@ STYLES = {
     "affix": "green",
     "pattern": "blue",
     "root": "bold",
+    "stem": "bold",
     "word": "bold cyan",
     "phrase": "bold green",
 }
