@@ -111,10 +111,9 @@ def load(name_or_folder: str | PathLike[str]) -> Tokenizer:
         raise MorfemError(
             f"{name!r} is not part of the package; `make train` in a clone of morfem writes it into target/published/{plain}; load that"
         )
-    import difflib
+    from .checks import did_you_mean
 
-    nearest = difflib.get_close_matches(plain, names, 1, 0.7)
-    fix = f"did you mean {nearest[0]!r}?" if nearest else f"bundled are {', '.join(names) or 'none'}"
+    fix = did_you_mean(plain, names, f"bundled are {', '.join(names) or 'none'}")
     raise MorfemError(f"no tokenizer {name!r}, neither bundled nor a folder; {fix}")
 
 

@@ -4,7 +4,6 @@ Each library has one file.
 """
 
 import copy
-import difflib
 import os
 import re
 import sys
@@ -15,6 +14,7 @@ from typing import Any
 import morfem
 
 from .._core import MorfemError, Tokenizer
+from ..checks import did_you_mean
 from .adapter import TokenizerAdapter
 from .function_adapter import FunctionAdapter
 from .morfem_adapter import MorfemAdapter
@@ -117,8 +117,7 @@ def _of_spec(spec: str, name: str | None) -> TokenizerAdapter:
     if os.path.splitext(spec)[1] or os.sep in spec:
         raise MorfemError(f"no file or folder {spec!r}; give a name, {KINDS}")
     names = [*BASELINES, *morfem.available(), *encodings]
-    nearest = difflib.get_close_matches(spec, names, 1, 0.7)
-    fix = f"did you mean {nearest[0]!r}?" if nearest else f"give one of {', '.join(names)}, {KINDS}"
+    fix = did_you_mean(spec, names, f"give one of {', '.join(names)}, {KINDS}")
     missing = "" if encodings else "; encodings of tiktoken need tiktoken, which is not installed: pip install 'morfem[evaluate]'"
     raise MorfemError(f"no tokenizer {spec!r}; {fix}{missing}")
 
