@@ -82,6 +82,12 @@ def test_a_token_of_two_words_a_space_of_its_own_and_lost_letters_are_shown(run:
     assert run("characters", "pairs", stdin="abc d\n").out.splitlines()[2] == "  pairs       3  ab|c  d"
 
 
+def test_a_token_without_letters_is_marked_and_so_the_marks_add_up_to_the_count(run: Callable[..., Result]) -> None:
+    cut = Cut("Ab", [5, 6, 7, 8], [1, 2], [(0, 2)], None)
+    assert "one  4  °A|b°" in printed({"one": cut, "two": cut})
+    assert "°" not in run("words", "pairs", stdin="ab\n").out
+
+
 def test_a_token_that_goes_on_into_the_next_word_is_joined() -> None:
     cut = Cut("a b", [0], [0, 0, 0], [(0, 1), (2, 3)], None)
     assert "a‿b" in printed({"one": cut, "two": cut})

@@ -1,8 +1,9 @@
 """`morfem compare`: how tokenizers cut the same sentences, one below the other, word below word.
 
-``|`` marks a cut, ``‿`` a token that continues into the next word, ``▁`` a space that is a token of its own, and ``⟨⟩`` characters that no
-token covers. ``^`` marks the words that are cut differently. In a terminal with colours, a piece also has one of four colours, the same for
-all pieces of a token. So the letters of a token can be found even if they are not neighbours, as in an Arabic root.
+``|`` marks a cut, ``‿`` a token that continues into the next word, ``▁`` a space that is a token of its own, ``°`` a token without
+characters, such as the mark of a capital, and ``⟨⟩`` characters that no token covers. ``^`` marks the words that are cut differently. In a
+terminal with colours, a piece also has one of four colours, the same for all pieces of a token. So the letters of a token can be found even
+if they are not neighbours, as in an Arabic root.
 
 Letters stay in logical order. Text written from right to left is enclosed in Unicode's directional isolates (UAX 9, section 2.4), word by
 word and as a whole. So a terminal that supports both directions shows it correctly, and any other terminal shows all words in the same way.
@@ -33,6 +34,8 @@ SCHEMA = 1
 COLOURS = ("black on color(153)", "black on color(222)", "black on color(151)", "black on color(218)")
 FEW_COLOURS = ("black on cyan", "black on yellow", "black on green", "black on magenta")  # for terminals that have only 16
 LOST = "strike red"
+HIDDEN = "°"
+HIDDEN_MEANS = f"{HIDDEN} is a token without letters of its own: the mark of a capital, or a further byte of a character"
 RIGHT_TO_LEFT, FIRST_STRONG, END = "\u2067", "\u2068", "\u2069"
 
 
@@ -53,6 +56,11 @@ class Cut:
     owner: list[int]
     words: list[tuple[int, int]]
     error: str | None
+
+    @property
+    def hidden(self) -> list[int]:
+        """The tokens that no code point belongs to."""
+        return sorted({*range(len(self.ids))} - {*self.owner})
 
     def pieces(self, begin: int, end: int) -> list[tuple[str, int]]:
         """Runs of code points with the same owner, and the owner."""
@@ -160,6 +168,7 @@ def _print(console: Console, line: Text) -> None:
 def _cells(cut: Cut, colours: Sequence[str]) -> Iterator[tuple[Text, Text]]:
     """For each word the sign before it, one column wide, and its pieces with marks between them, in the colours if there are any."""
     before = -1
+    hidden = cut.hidden
     for begin, end in cut.words:
         pieces = cut.pieces(begin, end)
         space = cut.owner[begin - 1] if begin else -1
@@ -171,8 +180,13 @@ def _cells(cut: Cut, colours: Sequence[str]) -> Iterator[tuple[Text, Text]]:
         for index, (piece, token) in enumerate(pieces):
             shown = visible(piece, is_cut=False)
             cell.append("|" if index else "")
+            while hidden and hidden[0] < token:
+                cell.append(HIDDEN)
+                hidden.pop(0)
             style = "" if not colours else colours[token % len(colours)] if token >= 0 else LOST
             cell.append(shown if token >= 0 else f"⟨{shown}⟩", style)
+        if end == cut.words[-1][1]:
+            cell.append(HIDDEN * len(hidden))
         yield gap, cell
         before = pieces[-1][1]
 
@@ -201,6 +215,8 @@ def _sum_up(console: Console, compared: Sequence[dict[str, Cut]]) -> None:
     differing = sum(len(_differing(cuts)) for cuts in compared)
     said = f"{differing:,} of {words:,} words are cut differently" if differing else f"all {words:,} words are cut alike"
     console.print(said, style="dim")
+    if any(cut.hidden for cuts in compared for cut in cuts.values()):
+        console.print(HIDDEN_MEANS, style="dim")
     names = max(map(cell_len, compared[0]))
     for name in compared[0]:
         tokens = sum(len(cuts[name].ids) for cuts in compared)
