@@ -67,10 +67,13 @@ def test_an_interrupted_training_keeps_what_was_answered(
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     network.answers = 100
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(KeyboardInterrupt, match=r"kept in .*; to continue, give work="):
         train()
     (work,) = tmp_path.iterdir()
-    assert f"kept in {work}" in capfd.readouterr().err
+    network.answers = 120
+    with pytest.raises(KeyboardInterrupt, match=f"{work} keeps what the network has done; the same command continues"):
+        train(work=work, progress=True)
+    assert f"{work / 'probabilities.npz'} has the network's answers for 100 words" in capfd.readouterr().err
     network.answers = 10**9
     train(work=work, vocab_size=600)
     assert len(network.words) == len(set(network.words))

@@ -369,7 +369,7 @@ def test_a_folder_whose_name_is_not_utf_8_is_used_and_shown(tmp_path: Path) -> N
             r"kl\udcffasor/s: 9 texts",
         ),
         (["encode", "tr-mft", folder / "no.txt"], 1, r"kl\udcffasor/no.txt: No such file"),
-        (["train", "bpe", folder / "a.txt", "--vocab-size", 265, "--output", folder / "t"], 0, r"kl\udcffasor/t: bpe, 265 ids"),
+        (["train", "bpe", folder / "a.txt", "--vocab-size", 265, "--output", folder / "t"], 0, r"kl\udcffasor/t: bpe, 265 ids,"),
         (["encode", folder / "t", folder / "a.txt"], 0, ""),
         (["index", folder / "a.txt", "--language", "tr", "--output", folder / "i"], 1, r"asor/i': tantivy needs a path in UTF-8"),
     ]:

@@ -75,10 +75,28 @@ def test_an_interrupted_training_stops_soon_and_leaves_no_folder(tmp_path: Path,
         time.sleep(0.2)
         err, seconds = interrupt(process, signal.SIGINT)
     assert process.returncode == 130
-    assert err.endswith(b"morfem: interrupted\n")
+    assert err.endswith(f"morfem: interrupted; {tmp_path / 'out'} is not written, and the same command starts again\n".encode())
     assert b"Traceback" not in err
     assert os.listdir(tmp_path) == ["a.txt"]
     assert seconds < 3
+
+
+@needs_signals
+def test_an_interrupted_run_into_shards_says_what_is_kept_and_the_next_run_what_it_had(folder: Path, tmp_path: Path) -> None:
+    arguments = ("encode", folder, "--format", "bin", "--shard-tokens", 50_000, "--output", tmp_path / "out")
+    with start(*arguments) as process:
+        assert process.stdin is not None
+        process.stdin.write(LINE * 100_000)  # more than a batch
+        deadline = time.monotonic() + 30
+        while not list(tmp_path.glob("out/shard-00001*.npy")) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        time.sleep(0.5)  # until it waits for more
+        err, _ = interrupt(process, signal.SIGINT)
+    kept = len(list(tmp_path.glob("out/shard-*.bin")))
+    assert kept > 1
+    assert err.decode() == f"morfem: interrupted; {tmp_path / 'out'} keeps {kept} finished parts; the same command continues\n"
+    result = start(*arguments).communicate(LINE * 100_000)[1].decode()
+    assert result.startswith(f"morfem: {tmp_path / 'out'} has {kept} finished parts of this job; it goes on after them\n")
 
 
 @needs_signals

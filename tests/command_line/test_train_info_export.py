@@ -1,7 +1,10 @@
 """`morfem train`, `info` and `export`, and the package as it is imported."""
 
+import contextlib
 import hashlib
 import json
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -112,10 +115,61 @@ def test_a_model_card_goes_into_the_artefact(run: Run, tmp_path: Path, corpus: P
     assert "Kendi cümlelerimiz." in run("info", tmp_path / "out").out.decode()
 
 
-def test_training_says_where_it_is(run: Run, tmp_path: Path, corpus: Path) -> None:
-    err = run("train", "bpe", corpus, "--vocab-size", 500, "--output", tmp_path / "out").err
+def test_training_says_where_it_is_and_ends_with_size_time_and_tokens_per_word(run: Run, tmp_path: Path, corpus: Path) -> None:
+    arguments = ("train", "bpe", corpus, "--vocab-size", 500, "--overwrite", "--output", tmp_path / "out")
+    err = run(*arguments).err
     assert err.startswith("reading texts.txt: ")
-    assert err.endswith(f"{tmp_path / 'out'}: bpe, 500 ids\n")
+    end = r"{}: bpe, 500 ids, [\d,.]+ (bytes|MB), \d+\.\d s; ".format(re.escape(str(tmp_path / "out")))
+    assert re.fullmatch(end + r"no line was held out to measure tokens per word \(--hold-out 50\)", err.splitlines()[-1])
+    err = run(*arguments, "--hold-out", 50).err
+    held_out = training_texts()[49::50]
+    tokens = sum(map(morfem.load(tmp_path / "out").count, held_out))
+    measured = f"{tokens / sum(len(text.split()) for text in held_out):.2f} tokens per word on {len(held_out)} held-out lines"
+    assert re.fullmatch(end + re.escape(measured), err.splitlines()[-1])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
+@pytest.mark.parametrize(
+    "options", [("bpe",), ("thunder", "--balance", "0.5", "--evenness", "1", "--kinds", "3")], ids=lambda each: each[0]
+)
+def test_in_a_terminal_the_progress_of_a_training_is_one_line_that_goes_away(
+    tmp_path: Path, corpus: Path, options: tuple[str, ...]
+) -> None:
+    import pty
+
+    primary, secondary = pty.openpty()
+    arguments = [*options, corpus, "--general", corpus, "--vocab-size", "500", "--output", tmp_path / "out"]
+    command = [sys.executable, "-m", "morfem", "train", *map(str, arguments)]
+    with subprocess.Popen(command, stderr=secondary, env={**os.environ, "COLUMNS": "200"}) as process:
+        os.close(secondary)
+        written = b""
+        with contextlib.suppress(OSError):  # which a pseudo-terminal gives at its end
+            while part := os.read(primary, 1 << 16):
+                written += part
+    os.close(primary)
+    assert process.returncode == 0
+    seen, left = screen(written.decode())
+    shown = {line for line in seen if "%" in line}
+    assert shown
+    assert all("texts.txt" in line for line in shown), shown
+    assert [line for line in left if line] == [line for line in left if line.startswith(f"{tmp_path / 'out'}: ")]
+
+
+def screen(written: str) -> tuple[set[str], list[str]]:
+    """The lines that a terminal shows while this is written, and those that are left at the end."""
+    lines, row, seen = [""], 0, set()
+    for part in re.findall(r"\x1b\[[0-9;?]*[A-Za-z]|\r|\n|[^\x1b\r\n]+", written):
+        if part == "\n":
+            row += 1
+            lines += [""] * (row + 1 - len(lines))
+        elif part.endswith("A") and part.startswith("\x1b"):
+            row -= int(part[2:-1] or 1)
+        elif part == "\x1b[2K" or part == "\r":
+            lines[row] = ""
+        elif not part.startswith("\x1b"):
+            lines[row] += part
+            seen.add(lines[row].strip())
+    return seen, lines
 
 
 def test_training_is_silent_if_asked(capfd: pytest.CaptureFixture[str]) -> None:

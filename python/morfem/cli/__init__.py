@@ -89,8 +89,8 @@ def run(arguments: Sequence[str]) -> int:
         status = _invoke(list(arguments) or ["--help"])
         sys.stdout.flush()
         return status
-    except KeyboardInterrupt:
-        print("morfem: interrupted", file=sys.stderr)
+    except KeyboardInterrupt as stop:
+        print("; ".join(["morfem: interrupted", *map(str, stop.args)]), file=sys.stderr)
         return 130
     except typer.TyperException as error:
         message = error.format_message().removeprefix("Invalid value: ").replace("Value error, ", "").rstrip(".")

@@ -11,6 +11,7 @@ from ..formats.flat import Flat
 from ..formats.shards import Shards, Skipper
 from ..formats.shuffle import shuffled
 from ..output import remove_parts
+from ..progress import tell
 from .formats import Writer
 
 UNSHUFFLED = 1 << 26  # tokens in a shard of the texts that wait to be shuffled
@@ -40,6 +41,7 @@ def open_arrays(
         else:
             whole_job = {**job, "shard_tokens": shard_tokens, "shuffle_seed": seed}
             shard = stack.enter_context(Shards(output, form, encoder.tokenizer, shard_tokens, whole_job))
+            tell(bool(shard.kept), f"{output} has {shard.kept} of this job; it goes on after them")
         if seed is None:
             yield Sharded(encoder, shard) if isinstance(shard, Shards) else Single(encoder, shard)
             return

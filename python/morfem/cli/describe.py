@@ -51,9 +51,8 @@ def info(
             return
         names = max(len(record["name"]) for record in records)
         for record in records:
-            about = (
-                f"{record['kind']:8}  language {record['language'] or 'any':3}  {record['vocab_size']:>7,} ids  {_size(record['bytes']):>8}"
-            )
+            language, size = record["language"] or "any", size_of(record["bytes"])
+            about = f"{record['kind']:8}  language {language:3}  {record['vocab_size']:>7,} ids  {size:>8}"
             print(f"{record['name']:{names}}  {about}")
         return
     record = _record(load(tokenizer))
@@ -136,7 +135,7 @@ def _rows(record: dict[str, Any]) -> list[tuple[str, str]]:
     kinds = ", ".join(f"{count:,} {kind}" for kind, count in record["kinds"].items())
     return [
         ("ids", f"{record['vocab_size']:,}: {kinds}"),
-        ("size", _size(record["bytes"])),
+        ("size", size_of(record["bytes"])),
         *([("version", f"{record['name']}@{record['version']}")] if record.get("version") else []),
         ("kind", record["kind"]),
         ("language", record["language"] or "any"),
@@ -152,8 +151,8 @@ def _training(record: dict[str, Any]) -> list[tuple[str, str]]:
     members = training.pop("members", {})
     known = {name: _shown(value) for name, value in training.items() if not _is_hash(value)}
     rows = [
-        ("corpus", "; ".join(f"{file['name']}, {_size(file['bytes'])}" for file in corpus)),
-        ("general", "; ".join(f"{file['name']}, {_size(file['bytes'])}" for file in general)),
+        ("corpus", "; ".join(f"{file['name']}, {size_of(file['bytes'])}" for file in corpus)),
+        ("general", "; ".join(f"{file['name']}, {size_of(file['bytes'])}" for file in general)),
         ("members", "; ".join(_member(name, member) for name, member in members.items())),
         ("record", _listed(known)),
         ("options", _listed(record["options"])),
@@ -211,7 +210,7 @@ def _listed(options: dict[str, Any]) -> str:
     return ", ".join(f"{name} {value}" for name, value in options.items() if value is not None)
 
 
-def _size(size: int | None) -> str:
+def size_of(size: int | None) -> str:
     if size is None:
         return "size unknown"
     return f"{size:,} bytes" if size < 100_000 else f"{size / 1e6:.1f} MB"

@@ -2,16 +2,20 @@
 
 import os
 import sys
+from collections.abc import Mapping
 from inspect import Parameter, Signature
 from pathlib import Path
+from time import monotonic
 from typing import Annotated, Any
 
 import typer
 
 from .. import train
 from .._core import MorfemError, Tokenizer
+from ..corpus import Corpus
 from ..train.schema import REQUIRED, SCHEMAS, parameters, read_text
 from .arguments import flag, option
+from .describe import size_of
 from .wording import of_command_line
 
 app = typer.Typer(name="train", help="Train a tokenizer on texts.", no_args_is_help=False)
@@ -19,6 +23,7 @@ app = typer.Typer(name="train", help="Train a tokenizer on texts.", no_args_is_h
 Output = Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="Folder for the tokenizer.", show_default=False)]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace the tokenizer that the folder of --output holds.")]
 Card = Annotated[Path | None, typer.Option(metavar="FILE", help="Model card (Markdown) to save with the tokenizer.")]
+MEASURED = 2_000  # held-out texts on which the new tokenizer is measured
 # What the command alone has.
 OWN = [
     Parameter("output", Parameter.KEYWORD_ONLY, annotation=Output),
@@ -72,14 +77,36 @@ def _train(schema: dict[str, Any], *, output: Path, overwrite: bool, card: Path 
                 raise
             except ValueError as error:
                 raise typer.BadParameter(str(error)) from None
+    start = monotonic()
     try:
         tokenizer: Tokenizer = getattr(train, schema["kind"])(**arguments)
     except MorfemError as error:
         raise type(error)(of_command_line(str(error), schema)) from None
+    except KeyboardInterrupt as stop:
+        said = of_command_line(str(stop), schema) if stop.args else f"{output} is not written, and the same command starts again"
+        raise KeyboardInterrupt(said) from None
+    seconds = monotonic() - start
     if text is not None:
         tokenizer = tokenizer.with_record(card=text)
     tokenizer.save(output)
-    print(f"{output}: {tokenizer.name}, {tokenizer.vocab_size:,} ids", file=sys.stderr)
+    sizes = f"{tokenizer.vocab_size:,} ids, {size_of(sum(map(len, tokenizer.files().values())))}, {seconds:.1f} s"
+    print(f"{output}: {tokenizer.name}, {sizes}; {_measured(tokenizer, arguments)}", file=sys.stderr)
+
+
+def _measured(tokenizer: Tokenizer, arguments: Mapping[str, Any]) -> str:
+    """Tokens per word on the first texts that the training has not seen."""
+    files = [] if arguments.get("hold_out") is None else arguments.get("corpus") or []
+    if not files or "-" in files:
+        return "no line was held out to measure tokens per word" + ("" if files else " (--hold-out 50)")
+    names = ("field", "column", "hold_out", "on_bad_text", "compose")
+    texts = tokens = words = 0
+    for batch in Corpus(files, only_held_out=True, **{name: arguments[name] for name in names}).texts():
+        tokens += sum(map(tokenizer.count, batch[: MEASURED - texts]))
+        words += sum(len(text.split()) for text in batch[: MEASURED - texts])
+        texts += len(batch[: MEASURED - texts])
+        if texts == MEASURED:
+            break
+    return f"{tokens / max(words, 1):.2f} tokens per word on {texts:,} held-out lines"
 
 
 def _check_standard_input(schema: dict[str, Any], typed: dict[str, Any]) -> None:

@@ -75,6 +75,13 @@ class Manifest:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
+        if isinstance(error, KeyboardInterrupt) and self.finished and not error.args:
+            raise KeyboardInterrupt(f"{self.path.parent} keeps {self.kept}; the same command continues") from None
+
+    @property
+    def kept(self) -> str:
+        """What is finished, in words."""
+        return f"{len(self.finished):,} finished part{'' if len(self.finished) == 1 else 's'}"
 
     def close(self) -> None:
         """End the lock."""
@@ -82,6 +89,7 @@ class Manifest:
 
     def remove(self) -> None:
         """Remove the folder with all that is in it, and end the lock."""
+        self.finished = {}
         remove_locked(self._file, self.path.parent)
 
     def has(self, name: str) -> bool:

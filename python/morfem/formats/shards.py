@@ -64,7 +64,7 @@ class Shards:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self._open.__exit__(kind, error, trace)
-        self._manifest.close()
+        self._manifest.__exit__(kind, error, trace)
 
     def remove(self) -> None:
         """Remove the folder."""
@@ -75,6 +75,11 @@ class Shards:
     def finished(self) -> list[dict[str, Any]]:
         """The finished shards, as the manifest lists them."""
         return list(self._manifest.finished.values())
+
+    @property
+    def kept(self) -> str:
+        """What an unfinished job has finished, in words; "" if that is nothing."""
+        return self._manifest.kept if self.finished and not self._manifest.is_complete else ""
 
     @property
     def texts(self) -> int:

@@ -20,7 +20,7 @@ from ..corpus import BadText, Corpus, files_in
 from ..encoder import Encoder
 from ..formats.manifest import Manifest, described
 from ..output import remove_parts, whole_files
-from ..progress import Meter
+from ..progress import Meter, tell
 from ..require import require
 from ..train.reading import Reading, count
 from .cluster import check_cluster
@@ -311,6 +311,7 @@ def run(
     if todo := list(unfinished(manifest, shards)):
         total = sum(shard.bytes for shard in shards)
         read = total - sum(shard.bytes for shard in todo)
+        tell(progress and len(todo) < len(shards), f"{manifest.path.parent} has {manifest.kept} of this job; it goes on after them")
         task = ray.remote(num_cpus=1, max_retries=RETRIES)(done)
         with cluster(ray, address), Meter(progress) as meter:
             remote = partial(task.remote, work, job, folder=manifest.path.parent)

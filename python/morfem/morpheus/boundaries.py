@@ -24,7 +24,7 @@ from .. import load
 from .._core import ArtifactError, ChunkCounts, MorfemError, Tokenizer, TrainingError
 from ..corpus import Corpus
 from ..output import whole
-from ..progress import Meter
+from ..progress import Meter, keeping, tell
 
 AT_ONCE = 4096  # words given to the network at once
 # A corpus supports fewer ids than this: six times the chunks were measured where each is eight words without spaces.
@@ -137,7 +137,8 @@ def kept_work(work: str | os.PathLike[str] | None) -> Iterator[Path]:
             Path(work).mkdir(parents=True, exist_ok=True)
         except (FileExistsError, NotADirectoryError):
             raise MorfemError(f"{os.fspath(work)}: is not a folder; choose another one for work") from None
-        yield Path(work)
+        with keeping(lambda: f"{os.fspath(work)} keeps what the network has done" if any(Path(work).iterdir()) else ""):
+            yield Path(work)
         return
     folder = Path(tempfile.mkdtemp(prefix="morfem-"))
     try:
@@ -149,6 +150,8 @@ def kept_work(work: str | os.PathLike[str] | None) -> Iterator[Path]:
         where = f"the network's probabilities are kept in {folder}; to continue, give work={str(folder)!r} (--work {folder})"
         if isinstance(error, MorfemError):
             raise type(error)(f"{error}; {where}") from None
+        if isinstance(error, KeyboardInterrupt):
+            raise KeyboardInterrupt(where) from None
         print(where, file=sys.stderr)
         raise
     shutil.rmtree(folder)
@@ -170,7 +173,8 @@ def asked(network: Teacher, words: list[str], *, kept: Path | None = None, of: s
     known = _read(kept, of) if kept is not None and kept.exists() else {}
     order = sorted((word for word in words if word not in known), key=len)
     saved = monotonic()
-    already = len(known)
+    if already := len(known):
+        tell(progress, f"{kept} has the network's answers for {already:,} words; {len(order):,} are left")
     try:
         with Meter(progress) as meter:
             for first in range(0, len(order), AT_ONCE):

@@ -32,7 +32,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from .._core import TrainingError
-from ..progress import Meter
+from ..progress import Meter, tell
 from . import losses
 from .alphabet import LONGEST, Alphabet
 from .alphabet import PAPER as PAPER_CHARACTERS
@@ -359,7 +359,8 @@ class Trainer:
 
     def run(self, progress: bool = True) -> dict[str, float]:
         """Train to the end, or continue a training in the folder. Returns the last evaluation."""
-        self.resume()
+        if self.resume():
+            tell(progress, f"{self.folder} has a network after {self.minutes:.1f} minutes of training; it goes on from there")
         log = self.folder / "log.csv"
         sums: dict[str, list[float]] = {}
         result: dict[str, float] = {}

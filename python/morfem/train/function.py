@@ -111,7 +111,7 @@ def _trained(schema: dict[str, Any], arguments: dict[str, Any]) -> Tokenizer | l
             evaluation_words=job.evaluation_words,
             seed=arguments["seed"],
             threads=arguments["threads"],
-            progress=stack.enter_context(Meter(arguments["progress"])),
+            progress=stack.enter_context(Meter(arguments["progress"], of=job.names)),
         )
     if of_general is not None:
         job.record["general"] = of_general.record

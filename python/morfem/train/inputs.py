@@ -31,6 +31,7 @@ class Job:
     options : those that the core describes; the splitter is one of its own.
     files : tables by name.
     record : the training record.
+    names : the names of the files of the corpus, for display.
     stack : holds what the training needs until its end.
     """
 
@@ -46,6 +47,7 @@ class Job:
         self.members: list[tuple[Tokenizer, float]] = []
         self.evaluation_words: list[str] = []
         self.record: dict[str, Any] = {"morfem": __version__, "seed": arguments["seed"]}
+        self.names = ""
         self.read: Callable[[], Read] = lambda: (ChunkCounts(self.splitter), None, [])
 
     def given(self, kind: str) -> list[str]:
@@ -81,7 +83,7 @@ def _corpus(job: Job, each: dict[str, Any]) -> None:
         from ..integrations.ray import ReadingOnRay
 
         reading = ReadingOnRay(job.texts(), *of_reading, address=ray, folder=counts)
-    reading.record = job.record
+    reading.record, job.names = job.record, reading.corpus.names if reading.corpus.files else ""
 
     def read() -> Read:
         counts, parts = reading.read()

@@ -79,7 +79,7 @@ class ByKind(Reading):
                 if self._is_stream:
                     pickle.dump(batch, kept)
                 meter(f"reading {self.corpus.names}", self._first.done, self._first.size, is_bytes=True)
-            kinds = found.find(self._kinds, meter)
+            kinds = found.find(self._kinds, lambda stage, done, total: meter(f"{stage} in {self.corpus.names}", done, total))
             start = 0
             for batch in self._again(kept):
                 of_batch = kinds[start : start + len(batch)]
