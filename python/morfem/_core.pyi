@@ -454,7 +454,7 @@ class Tokenizer:
 
         >>> import morfem
         >>> morfem.load("tr-mft").capabilities
-        ['analyze', 'inflect']
+        ['analyze', 'analyze_text', 'inflect', 'with_roots']
         """
     @property
     def hash(self) -> str:
@@ -764,6 +764,34 @@ class Tokenizer:
         >>> tokenizer.encode("evde<|im_end|>", parse_special=True).ids[-1]
         32769
         """
+    def with_roots(self, roots: str | PathLike[str] | Sequence[str | Sequence[str]]) -> Tokenizer:
+        """A copy of this tokenizer that knows more roots: your names and terms, each with an id of its own at the end of the vocabulary.
+
+        They take affixes as the roots of the lexicon do, so no training is needed. All ids stay as they are, and a text without the new
+        roots keeps its ids. The copy has no version.
+
+        Parameters
+        ----------
+        roots : the path of a table, or a list. A root is a lemma, or the cells of a row of the lexicon: lemma, class, flags, stems and
+            reading, of which only the lemma is required. In a table, tabs separate them. A root with a capital is a name by default; the
+            class of one without is that of most roots, the noun. `morfem.languages.pack` lists the classes, and the README of a language
+            its flags. The reading decides the harmony of what is not read as it is spelled.
+
+        Raises
+        ------
+        MorfemError : if this tokenizer has no grammar, or a root cannot be added; the message has the line, and what to write.
+        VocabularyError : if there are too many ids.
+
+        Examples
+        --------
+        >>> import morfem
+        >>> roots = ["Zembilka", ("mikroak", "noun", "soft"), ("XQL", "abbreviation", "", "", "iksküel")]
+        >>> tokenizer = morfem.load("tr-mft").with_roots(roots)
+        >>> tokenizer.encode("Zembilka'nın mikroağa XQL'den").tokens
+        ['▁Zembilka', "'", '+(n)In', '▁mikroak', '+(y)A', '<upper>', '▁xql', "'", '+DAn']
+        >>> tokenizer.inflect("mikroak", ["PL", "1PL.POSS", "ABL"])
+        'mikroaklarımızdan'
+        """
     def units(self, id: int) -> list[int]:
         """The ids of the units that a merged token consists of. ``[id]`` for every other token.
 
@@ -795,7 +823,30 @@ class Tokenizer:
         --------
         >>> import morfem
         >>> morfem.load("tr-mft").analyze("gözlerinin", n=2)
-        [Analysis(göz-ler-i-nin: göz +lAr +(s)I +(n)In, -9.12), Analysis(göz-leri-nin: göz +lArI +(n)In, -11.09)]
+        [Analysis(göz-ler-i-nin: göz +lAr +(s)I +(n)In, -9.10), Analysis(göz-leri-nin: göz +lArI +(n)In, -11.72)]
+        """
+    def analyze_text(self, text: str) -> list[tuple[tuple[int, int], Analysis]]:
+        """The words of a text, each with the analysis that its sentence makes the most probable. Ids never depend on it.
+
+        Among the analyses of a word, `context.tsv` of its language pack chooses by the words around it, for example between the accusative,
+        and possession by one or by several. Without such a table each word has its first analysis.
+
+        Returns
+        -------
+        span (start and end in code points) and analysis of each word. Signs and words without an analysis are left out.
+
+        Raises
+        ------
+        MorfemError : if this tokenizer has no grammar.
+
+        Examples
+        --------
+        >>> import morfem
+        >>> tokenizer = morfem.load("tr-mft")
+        >>> [analysis.glosses for _, analysis in tokenizer.analyze_text("Bu kapıları açtı.")]
+        [[], ['PL', 'ACC'], ['PST']]
+        >>> [analysis.glosses for _, analysis in tokenizer.analyze_text("Sarayın kapıları açıktı.")]
+        [['GEN'], ['PL', '3SG.POSS'], ['PST.COP']]
         """
     def inflect(self, root: str, tags: Sequence[str]) -> str:
         """The word that a root becomes with affixes, which are named by their glosses: the most probable of `inflections`.

@@ -1,4 +1,4 @@
-"""`morfem inflect` makes words; `morfem pack check` checks a language pack without a corpus."""
+"""`morfem inflect` makes words; `morfem pack check` checks a language pack without a corpus; `morfem add-roots` adds roots."""
 
 import json
 import shutil
@@ -44,3 +44,12 @@ def test_a_letter_without_a_sound_is_refused_with_its_line(run: Run, tmp_path: P
         f"morfem: error: lexicon.tsv, line {len(lines) + 1}: \"piña\" has the letter 'ñ', of which phonology.toml says nothing; "
         "add it to [vowels], or to the consonants in [sounds]\n"
     )
+
+
+def test_roots_of_a_file_are_added(run: Run, tmp_path: Path) -> None:
+    table = tmp_path / "roots.tsv"
+    table.write_text("Zembilka\n", "utf-8")
+    folder = str(tmp_path / "ours")
+    assert run("add-roots", "tr-mft", str(table), "-o", folder, "--name", "ours").err == f"{folder}: ours, 32,769 ids\n"
+    assert run("inflect", folder, "Zembilka", "DAT").out.decode() == "Zembilka'ya\n"
+    assert "holds a tokenizer" in run("add-roots", "tr-mft", str(table), "-o", folder).err

@@ -35,6 +35,11 @@ def test_the_text_of_a_doc_is_the_text(name: str, language: str) -> None:
         assert nlp(text).text == text
 
 
+def test_the_sentence_decides_between_readings_of_a_word(turkish: Any) -> None:
+    assert turkish("Bu kapıları açtı.")[1]._.glosses == ["PL", "ACC"]
+    assert str(turkish("Sarayın kapıları açıktı.")[1].morph) != str(turkish("Bu kapıları açtı.")[1].morph)
+
+
 @settings(max_examples=50)
 @given(text=st.text(st.sampled_from(" \t\n\u00a0\u3000aİş'.(“٣\u0301"), max_size=20) | st.text(max_size=20))
 def test_white_space_of_every_kind_stays(turkish: Any, text: str) -> None:

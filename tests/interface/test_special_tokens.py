@@ -67,12 +67,17 @@ def test_added_specials_are_saved(added: morfem.Tokenizer, tmp_path: Path) -> No
     assert loaded.encode(text, parse_special=True) == added.encode(text, parse_special=True)
     assert pickle.loads(pickle.dumps(added)) == added
     record = json.loads((tmp_path / "saved" / "morfem.json").read_bytes())
-    assert record["added_specials"] == 2
+    assert record["added"] == 2
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
-    [({"added_specials": 1}, "vocabulary.tsv"), ({"added_specials": 99}, "added_specials is 99"), ({"requires": ["more"]}, '"more"')],
+    [
+        ({"added": 1}, "vocabulary.tsv"),
+        ({"added": 99}, "an added token is a special or a root"),
+        ({"added": 9999}, "added is 9999"),
+        ({"requires": ["more"]}, '"more"'),
+    ],
 )
 def test_a_wrong_count_of_added_specials_is_refused(change: dict[str, object], message: str) -> None:
     files = build("morpheus-merged").with_special_tokens(CHAT).files()

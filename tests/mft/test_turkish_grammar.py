@@ -34,6 +34,7 @@ def cut(tokenizer: morfem.Tokenizer, word: str) -> str:
         ("karşın", "karşın"),
         ("dolar", "dolar"),
         # Verbs
+        ("bitirdi", "bitir PST"),
         ("çıkarttı", "çık CAUS.AR CAUS.T PST"),
         # Speech
         ("gidiyom", "git PROG.SPOKEN 1SG"),
@@ -47,12 +48,21 @@ def cut(tokenizer: morfem.Tokenizer, word: str) -> str:
         ("gelmişmiydi", "gel EVID Q PST.COP"),
         ("evdemiyiz", "ev LOC Q 1PL"),
         ("diyorumki", "de PROG 1SG THAT"),
+        ("geldimde", "gel PST 1SG.PST ALSO"),
+        ("benimkisi", "ben GEN REL 3SG.POSS"),
         # Compounds
         ("gözaltına", "gözaltı DAT"),
     ],
 )
 def test_a_word_has_the_analysis_that_its_tables_say(turkish: morfem.Tokenizer, word: str, analysis: str) -> None:
     assert cut(turkish, word) == analysis
+
+
+def test_what_several_do_is_theirs() -> None:
+    """A group of `shares.tsv` that counts behind some affixes alone."""
+    bundled = morfem.load("tr-mft")
+    assert cut(bundled, "yaptıklarını") == "yap PTCP.PST 3PL.POSS ACC"
+    assert cut(bundled, "evlerini") == "ev PL 3SG.POSS ACC"
 
 
 def test_a_verbal_noun_takes_an_adjective_as_well_as_a_mood(turkish: morfem.Tokenizer) -> None:
@@ -86,13 +96,14 @@ def test_an_unknown_word_keeps_the_affixes_that_are_hardly_its_end(turkish: morf
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        ("a\tPLU\trest", r'shares\.tsv, line 2: there is no affix "PLU"; write one or two glosses'),
-        ("a\tPL\tmany", r'shares\.tsv, line 2: "many" is no share; write a number from 0 to 1, or rest for what the others leave'),
-        ("a\tPL\t0.5", r'shares\.tsv, line 2: the group "a" needs one reading with the share rest'),
+        ("a\t\tPLU\trest", r'shares\.tsv, line 2: there is no affix "PLU"; write one or two glosses'),
+        ("a\t\tPL\tmany", r'shares\.tsv, line 2: "many" is no share; write a number from 0 to 1, or rest for what the others leave'),
+        ("a\tPLU\tPL\trest", r'shares\.tsv, line 2: there is no affix "PLU"; write one or two glosses'),
+        ("a\t\tPL\t0.5", r'shares\.tsv, line 2: the group "a" needs one reading with the share rest'),
     ],
 )
 def test_a_faulty_table_of_shares_is_refused(tmp_path: Path, rows: str, message: str) -> None:
     folder = Path(shutil.copytree(languages.path("tr"), tmp_path / "tr"))
-    (folder / "shares.tsv").write_text(f"group\tglosses\tshare\n{rows}\n", "utf-8")
+    (folder / "shares.tsv").write_text(f"group\tafter\tglosses\tshare\n{rows}\n", "utf-8")
     with pytest.raises(morfem.TrainingError, match=message):
         languages.pack(folder)

@@ -94,7 +94,7 @@ def test_the_list_names_what_each_tokenizer_can_do(server: TestClient) -> None:
     offered = server.get("/v1/tokenizers").json()
     messages.TokenizersResponse.model_validate(offered)
     assert {each["name"]: each["capabilities"] for each in offered["tokenizers"]} == {
-        "tr-mft": ["analyze", "inflect"],
+        "tr-mft": ["analyze", "analyze_text", "inflect", "with_roots"],
         "he-splinter": ["explain", "linearize", "delinearize"],
         "ko-thunder": [],
         "bpe": [],

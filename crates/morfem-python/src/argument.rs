@@ -2,6 +2,9 @@
 //!
 //! A wrong type is a `TypeError`. A number out of range is a `MorfemError` that shows the number, not an `OverflowError`.
 
+use std::path::PathBuf;
+
+use morfem::result::RootList;
 use numpy::{PyArray1, PyArrayDescrMethods, PyArrayMethods, PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods, dtype};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::ffi;
@@ -11,7 +14,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyByteArray, PyBytes, PyFloat, PyList, PyMapping, PyString};
 
 use crate::encoding::Encoding;
-use crate::error::{MorfemError, VocabularyError};
+use crate::error::{MorfemError, VocabularyError, raise};
 use crate::surrogates;
 
 /// What boundaries are.
@@ -137,6 +140,23 @@ fn strings(list: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<PyBackedStr>> {
 
 fn owned_strings(list: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<String>> {
     Ok(strings(list, name)?.iter().map(|text| text.to_string()).collect())
+}
+
+/// The argument `roots`: the path of a file, or a list whose items are a str or several, the cells of a row.
+pub fn roots(roots: &Bound<'_, PyAny>) -> PyResult<RootList> {
+    if let Ok(path) = roots.extract::<PathBuf>() {
+        return roots.py().detach(|| RootList::read(&path)).map_err(raise);
+    }
+    let line = |(position, item): (usize, &Bound<'_, PyAny>)| -> PyResult<String> {
+        let name = format!("roots[{position}]");
+        match item.is_instance_of::<PyString>() {
+            true => Ok(string(item, &name, "a str")?.to_string()),
+            false => Ok(owned_strings(item, &name)?.join("\t")),
+        }
+    };
+    let items = if is_bytes(roots) { None } else { roots.extract::<Vec<Bound<'_, PyAny>>>().ok() };
+    let items = items.ok_or_else(|| wrong(roots, "roots", "the path of a file, or a list of roots"))?;
+    Ok(RootList { place: "roots".into(), lines: items.iter().enumerate().map(line).collect::<PyResult<_>>()? })
 }
 
 /// The error for what is a collection of texts, but whose items are not its texts: a mapping has keys, a data frame the names of its

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use morfem::LazyEncoding;
 use morfem::files::record::{Files, Record};
+use morfem::result::RootList;
 use morfem::run::threads::with_threads;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
@@ -319,6 +320,12 @@ impl Tokenizer {
         job::run(py, None, move |_| tokenizer.with_special_tokens(&tokens, reserved)).map(Self::from)
     }
 
+    #[doc = doc!("Tokenizer.with_roots")]
+    fn with_roots(&self, py: Python<'_>, #[pyo3(from_py_with = argument::roots)] roots: RootList) -> PyResult<Self> {
+        let tokenizer = self.0.clone();
+        job::run(py, None, move |_| tokenizer.with_roots(&roots)).map(Self::from)
+    }
+
     #[doc = doc!("Tokenizer.units")]
     fn units(&self, #[pyo3(from_py_with = argument::id)] id: i64) -> PyResult<Vec<u32>> {
         self.0.units(id).map_err(raise)
@@ -349,6 +356,21 @@ impl Tokenizer {
     ) -> PyResult<Vec<Analysis>> {
         let analyses = self.work(py, word.len().saturating_mul(n), word, move |tokenizer, word| tokenizer.analyze(word, n))?;
         Ok(analyses.into_iter().map(Analysis).collect())
+    }
+
+    #[doc = doc!("Tokenizer.analyze_text")]
+    fn analyze_text(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = argument::text)] text: PyBackedStr,
+    ) -> PyResult<Vec<((usize, usize), Analysis)>> {
+        let found = self.work(py, text.len(), text, |tokenizer, text| tokenizer.analyze_text(text))?;
+        Ok(found.into_iter().map(|(span, analysis)| (span, Analysis(analysis))).collect())
+    }
+
+    /// The words and signs of a text, each with the features of its context. Used by `tools.context_table`.
+    fn _contexts(&self, py: Python<'_>, #[pyo3(from_py_with = argument::text)] text: PyBackedStr) -> PyResult<Vec<(String, Vec<String>)>> {
+        self.work(py, text.len(), text, |tokenizer, text| tokenizer.contexts(text))
     }
 
     #[doc = doc!("Tokenizer.inflect")]

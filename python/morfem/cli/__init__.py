@@ -23,7 +23,7 @@ import typer
 
 from .._core import MorfemError, __version__
 from ..corpus import CorpusWarning
-from . import analyze, bench, compare, describe, encode, evaluate, inflect, linear, search, serve, train
+from . import analyze, bench, compare, describe, encode, evaluate, inflect, linear, roots, search, serve, train
 
 COMPLETION = "_MORFEM_COMPLETE"  # set by the script of --show-completion, when the shell asks what may stand here
 app = typer.Typer(
@@ -40,6 +40,7 @@ app.command()(compare.compare)
 app.command()(bench.bench)
 app.command()(analyze.analyze)
 app.command()(inflect.inflect)
+app.command()(roots.add_roots)
 app.add_typer(inflect.app)
 app.command()(linear.explain)
 app.command()(linear.linearize)

@@ -62,7 +62,7 @@ for _schema in SCHEMAS.values():
 
 
 def _train(schema: dict[str, Any], *, output: Path, overwrite: bool, card: Path | None, **typed: Any) -> None:
-    _check(output, overwrite)
+    check_output(output, overwrite)
     _check_standard_input(schema, typed)
     text = None if card is None else read_text(card)
     arguments = {}
@@ -118,8 +118,8 @@ def _check_standard_input(schema: dict[str, Any], typed: dict[str, Any]) -> None
         raise typer.BadParameter(f"{flag(again[0])} reads the corpus twice, and standard input (-) can be read once; put it into a file")
 
 
-def _check(output: Path, overwrite: bool) -> None:
-    """Raises an error before a long training whose result could not be saved."""
+def check_output(output: Path, overwrite: bool) -> None:
+    """Raises an error before work whose result could not be saved."""
     if output == Path("-"):
         raise typer.BadParameter("--output -: a tokenizer is a folder, which standard output cannot take; give a name")
     if output.exists() and not output.is_dir():

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from .. import load
-from .._core import ArtifactError, Encoding, Tokenizer
+from .._core import Analysis, ArtifactError, Encoding, Tokenizer
 from ..require import require
 
 spacy = require("spacy", "spacy", ">=3.8.14,<4")
@@ -74,7 +74,8 @@ class MorfemTokenizer:
 
     Each word has the extensions `morphemes` (token strings), `glosses` (Leipzig glosses of the affixes) and `root`. Where the tokenizer has
     a grammar (MFT), it also has `lemma_` (the root: for a verb the stem, *oku*), `pos_`, and for Turkish `morph` in Universal
-    Dependencies. Splinter gives `root` and `morphemes`.
+    Dependencies; the sentence decides between readings that are spelled alike (`Tokenizer.analyze_text`). Splinter gives `root` and
+    `morphemes`.
 
     Parameters
     ----------
@@ -90,10 +91,13 @@ class MorfemTokenizer:
     def __call__(self, text: str) -> Any:
         words, spaces = _words(text)
         doc = tokens.Doc(self.vocab, words=words, spaces=spaces)
+        in_context = dict(self.tokenizer.analyze_text(text)) if "analyze_text" in self.tokenizer.capabilities else {}
         for token in doc:
             if token.text.isspace() or all(map(_SYMBOLS.match, token.text)):
                 continue
             morphemes, glosses, token._.root, lemma, tag, morph = self._describe(token.text)
+            if analysis := in_context.get((token.idx, token.idx + len(token.text))):
+                glosses, token._.root, lemma, tag, morph = self._analyzed(analysis, self.tokenizer.language == "tr")
             # Lists of their own: what is described is kept for the next text.
             token._.morphemes, token._.glosses = list(morphemes), list(glosses)
             if lemma:
@@ -143,12 +147,15 @@ class MorfemTokenizer:
         morphemes, glosses = _named(encoding)
         analyses = self._asked(self.tokenizer.analyze, word) if "analyze" in self.tokenizer.capabilities else None
         if analyses:
-            best = analyses[0]
-            languages = [self.tokenizer.language, *(encoding.languages or [])]
-            morph = _features(tuple(best.glosses)) if "tr" in languages else ""
-            return morphemes, best.glosses, best.root, best.root, UNIVERSAL_TAGS.get(best.part_of_speech or "", ""), morph
+            return morphemes, *self._analyzed(analyses[0], "tr" in [self.tokenizer.language, *(encoding.languages or [])])
         explanation = self._asked(self.tokenizer.explain, word) if "explain" in self.tokenizer.capabilities else None
         return morphemes, glosses, (explanation and explanation.root) or "", "", "", ""
+
+    @staticmethod
+    def _analyzed(analysis: Analysis, is_turkish: bool) -> tuple[list[str], str, str, str, str]:
+        """Glosses, root, lemma, part of speech and features of an analysis."""
+        morph = _features(tuple(analysis.glosses)) if is_turkish else ""
+        return analysis.glosses, analysis.root, analysis.root, UNIVERSAL_TAGS.get(analysis.part_of_speech or "", ""), morph
 
     @staticmethod
     def _asked(ask: Callable[[str], Answer], word: str) -> Answer | None:

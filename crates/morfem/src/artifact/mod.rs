@@ -14,16 +14,16 @@ use std::borrow::Cow;
 
 use crate::bpe::{Merge, Merges};
 use crate::cache::precomputed::{self, PRECOMPUTED, Precomputed};
-use crate::engine::{Fault, Section};
+use crate::engine::{Fault, Section, WITH_ROOTS};
 use crate::files::record::{Files, MAX_RECORD, MAX_TABLE, Manifest, RECORD, Record, hash, member_file};
 use crate::files::vocabulary::{
-    MERGES, UNIT_PIECES, VOCABULARY, read_merges, read_pieces, read_vocabulary, write_merges, write_pieces, write_vocabulary,
+    MERGES, UNIT_PIECES, VOCABULARY, read_added, read_merges, read_pieces, read_vocabulary, write_merges, write_pieces, write_vocabulary,
 };
 use crate::run::threads::together;
 use crate::systems::{self, Entry};
 use crate::tokenizer::{Tokenizer, check_symbols};
 use crate::trie::MAX_ID;
-use crate::vocab::Vocabulary;
+use crate::vocab::{Added, Kind, Vocabulary};
 use crate::{Error, Result, unigram};
 
 /// The model card, Markdown.
@@ -105,9 +105,15 @@ impl Tokenizer {
         );
         // If a hash does not match, the content may be anything, so that error comes first.
         checked?;
-        let Tables { mut vocabulary, is_checked, scores, merges, table, pieces, fallback, precomputed } = tables?;
+        let Tables { mut vocabulary, added, is_checked, scores, merges, table, pieces, fallback, precomputed } = tables?;
         let language = language.map_err(of_system)?;
-        let section = Section { files: &files, record: &record, scores: &scores, merges: &merges, is_bundled };
+        let first = manifest.vocab_size - manifest.added;
+        let roots: Vec<(u32, &[u8])> =
+            (first as u32..).zip(&added).filter(|(_, added)| added.kind == Kind::Root).map(|(id, added)| (id, &*added.bytes)).collect();
+        if !roots.is_empty() && !system.calls.contains(&WITH_ROOTS) {
+            return Err(refuse(VOCABULARY, format!("has added roots, which kind {} does not have; leave them out", manifest.record.kind)));
+        }
+        let section = Section { files: &files, record: &record, scores: &scores, merges: &merges, roots: &roots, is_bundled };
         let engine = (system.assemble)(&section, language, fallback, &mut vocabulary).map_err(of_system)?;
         check_symbols(&record, &vocabulary, engine.abilities()).map_err(|error| refuse(RECORD, error.to_string()))?;
         let mut tokenizer = Tokenizer::of_engine(record, vocabulary, engine).map_err(|error| refuse(VOCABULARY, error.to_string()))?;
@@ -122,19 +128,18 @@ impl Tokenizer {
         if !is_checked && tokenizer.merges().is_empty() && tokenizer.pieces().is_empty() {
             tokenizer.vocabulary().check().map_err(|error| refuse(VOCABULARY, error.to_string()))?;
         }
+        if !added.is_empty() {
+            tokenizer = tokenizer.with_added(&added).map_err(|error| refuse(VOCABULARY, error.to_string()))?;
+        }
         if let Some(slots) = precomputed {
             // The text is moved where it can be: copying megabytes into new memory takes long.
             let text = match files {
                 Cow::Owned(mut files) => files.remove(PRECOMPUTED).expect("its slots have been read"),
                 Cow::Borrowed(files) => files[PRECOMPUTED].clone(),
             };
-            let precomputed = Precomputed::of(text, slots, manifest.vocab_size - manifest.added_specials);
+            let precomputed = Precomputed::of(text, slots, roots.last().map_or(first, |&(id, _)| id as usize + 1));
             let precomputed = if is_bundled { precomputed } else { tokenizer.checked(precomputed) };
             tokenizer = tokenizer.with_precomputed(precomputed);
-        }
-        if manifest.added_specials > 0 {
-            let added = &manifest.special_tokens[manifest.special_tokens.len() - manifest.added_specials..];
-            tokenizer = tokenizer.with_added(added).map_err(|error| refuse(VOCABULARY, error.to_string()))?;
         }
         Ok(tokenizer.with_hash(manifest.hash))
     }
@@ -143,6 +148,8 @@ impl Tokenizer {
 /// The vocabulary and the tables of ids.
 struct Tables {
     vocabulary: Vocabulary,
+    /// The tokens behind all others.
+    added: Vec<Added>,
     /// Whether [`Vocabulary::check`] has checked all of it.
     is_checked: bool,
     /// By id; NaN for ids without a score.
@@ -166,8 +173,9 @@ impl Tables {
         if let Some(name) = system.files.iter().find(|name| !is_listed(name)) {
             return Err(refuse(RECORD, format!("does not list {name}")));
         }
-        // Only special_tokens define the added specials; no other table may name them.
-        let size = manifest.vocab_size - manifest.added_specials;
+        let size = manifest.vocab_size - manifest.added;
+        let file = content(files, VOCABULARY, place)?;
+        let added = if manifest.added > 0 { read_added(file, manifest.added).map_err(within)? } else { Vec::new() };
         let merges = match is_listed(MERGES) {
             true => read_merges(MERGES, text(files, MERGES, place)?, size).map_err(within)?,
             false => Vec::new(),
@@ -179,21 +187,18 @@ impl Tables {
         // Merged tokens have no bytes of their own; other files define their units.
         let joined = if system.owns_merges { 0 } else { merges.len() } + (system.joined)(files);
         let joined = joined + pieces.iter().filter(|piece| piece.1.len() > 1).count();
-        let file = content(files, VOCABULARY, place)?;
         let (vocabulary, scores) = read_vocabulary(file, size.saturating_sub(joined)).map_err(within)?;
         let lines = memchr::memchr_iter(b'\n', file).count();
         if lines != manifest.vocab_size + 1 {
             return Err(refuse(VOCABULARY, format!("has {lines} lines, {RECORD} says {} tokens", manifest.vocab_size)));
         }
-        let (own, added) = manifest.special_tokens.split_at(manifest.special_tokens.len() - manifest.added_specials);
-        let tab = if file.starts_with(b"token\tkind\tscore") { "\t" } else { "" };
-        let last: String = added.iter().map(|special| format!("\n{special}\tspecial{tab}")).collect();
-        let end = file.iter().rposition(|&byte| byte != b'\n').map_or(0, |at| at + 1);
-        let is_last = file[..end].ends_with(last.as_bytes());
-        if !vocabulary.specials().map(|id| vocabulary.token(id)).eq(own.iter().cloned()) || !is_last {
+        let is_special = |added: &&Added| added.kind == Kind::Special;
+        let last = added.iter().filter(is_special).map(|added| String::from_utf8_lossy(&added.bytes).into_owned());
+        let own = vocabulary.specials().map(|id| vocabulary.token(id));
+        if !own.chain(last).eq(manifest.special_tokens.iter().cloned()) {
             return Err(refuse(VOCABULARY, format!("has other specials than {RECORD} says")));
         }
-        let section = Section { files, record, scores: &scores, merges: &merges, is_bundled };
+        let section = Section { files, record, scores: &scores, merges: &merges, roots: &[], is_bundled };
         // Units that other files join are checked when they have been added.
         let is_checked = joined == 0 && pieces.is_empty();
         let check = || if is_checked { vocabulary.check() } else { Ok(()) };
@@ -210,7 +215,7 @@ impl Tables {
         // The other thread has more to read than this one.
         let are_over_units = !merges.is_empty() && !system.owns_merges && joined == merges.len();
         let table = are_over_units.then(|| Merges::new(vocabulary.len(), listed(&merges)));
-        Ok(Tables { vocabulary, is_checked, scores, merges, table, pieces, fallback, precomputed })
+        Ok(Tables { vocabulary, added, is_checked, scores, merges, table, pieces, fallback, precomputed })
     }
 }
 
@@ -253,8 +258,8 @@ fn check_record(manifest: &Manifest, system: &Entry) -> std::result::Result<(), 
         let known = system.splitters.iter().map(|splitter| splitter.name()).collect::<Vec<_>>().join(" or ");
         return Err(format!("has the splitter {}, with which kind {kind} loses text; it takes {known}", splitter.name()));
     }
-    if manifest.added_specials > manifest.special_tokens.len().min(manifest.vocab_size) {
-        return Err(format!("added_specials is {}, but there are fewer special_tokens or ids", manifest.added_specials));
+    if manifest.added > manifest.vocab_size {
+        return Err(format!("added is {}, but there are fewer ids", manifest.added));
     }
     if let Some(name) = manifest.files.keys().find(|name| member_file(name).is_some()).filter(|_| !system.has_members) {
         return Err(format!("lists {name}, a file of a member, which kind {kind} does not have; leave it out"));

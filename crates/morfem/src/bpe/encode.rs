@@ -89,13 +89,19 @@ impl Merges {
     /// False if no two neighbours can merge. For most words of units this is a quick answer.
     #[inline]
     pub fn may_merge(&self, symbols: &[u32]) -> bool {
-        symbols.windows(2).any(|pair| self.sides[pair[0] as usize][0] && self.sides[pair[1] as usize][1])
+        symbols.windows(2).any(|pair| self.sides(pair[0])[0] && self.sides(pair[1])[1])
     }
 
     /// Whether a base symbol never merges. Then the symbols to its left and to its right can be encoded separately.
     #[inline]
     pub fn stays(&self, symbol: u32) -> bool {
-        self.sides[symbol as usize] == [false; 2]
+        self.sides(symbol) == [false; 2]
+    }
+
+    /// Whether a symbol is the left part of a merge, and the right part of one. One that was added later is neither.
+    #[inline]
+    fn sides(&self, symbol: u32) -> [bool; 2] {
+        self.sides.get(symbol as usize).copied().unwrap_or_default()
     }
 
     /// Encodes base symbols. Calls `emit` for each token from left to right, with the number of symbols up to the end of the token.

@@ -30,7 +30,7 @@ use crate::unigram::{self, UnitUnigram};
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
-pub use system::{Abilities, Fault, INTERLEAVED, Section, System};
+pub use system::{Abilities, Fault, INTERLEAVED, Section, System, WITH_ROOTS};
 
 /// The layers around a system: how texts are cut, what the ids stand for, and what happens to the ids of a chunk.
 #[derive(Clone)]
@@ -323,7 +323,12 @@ impl<S: System> Engined<S> {
         if (id as usize) < vocabulary.unmerged() {
             return self.0.write(vocabulary, id, writer, bytes);
         }
-        let Some(units) = vocabulary.units(id) else { return self.0.write_special(vocabulary.bytes(id), writer, bytes) };
+        let Some(units) = vocabulary.units(id) else {
+            return match vocabulary.kind(id) {
+                Kind::Special => self.0.write_special(vocabulary.bytes(id), writer, bytes),
+                _ => self.0.write(vocabulary, id, writer, bytes),
+            };
+        };
         if let Some(before) = self.0.write_joined(vocabulary, id, writer, bytes) {
             return before;
         }

@@ -15,10 +15,13 @@ use serde::de::DeserializeOwned;
 use crate::files::record::{Files, Record};
 use crate::result::analysis::{Explanation, Paradigm, WordAnalysis};
 use crate::result::encoding::Encoding;
+use crate::result::roots::RootList;
 use crate::text::Splitter;
 use crate::vocab::Vocabulary;
 use crate::{bpe, unigram};
 
+/// The call of tokenizers to which roots can be added.
+pub const WITH_ROOTS: &str = "with_roots";
 /// What [`System::write`] returns if the bytes of tokens interleave.
 pub const INTERLEAVED: usize = usize::MAX;
 
@@ -33,6 +36,8 @@ pub struct Section<'a> {
     pub scores: &'a [f64],
     /// The rows of `merges.tsv`.
     pub merges: &'a [[u32; 3]],
+    /// The roots that were added behind all other ids: the id of each, and its bytes in the vocabulary.
+    pub roots: &'a [(u32, &'a [u8])],
     /// Whether the artefact is of the package. A test has checked its precomputed chunks.
     pub is_bundled: bool,
 }
@@ -75,6 +80,17 @@ pub trait Abilities: Send + Sync + 'static {
         None
     }
 
+    /// The analysis of each word of a text that the words around it make the best. `chunks` are words, and signs between them, for which
+    /// it is None.
+    fn analyses_in_text(&self, _chunks: &[&str]) -> Option<Vec<Option<WordAnalysis>>> {
+        None
+    }
+
+    /// The features of the context of each of these chunks, for the program that learns how much they weigh.
+    fn contexts(&self, _chunks: &[&str]) -> Option<Vec<Vec<String>>> {
+        None
+    }
+
     /// The forms of a root with affixes, which are named by their glosses, the most probable form first.
     fn inflections(&self, _root: &str, _glosses: &[String]) -> Option<crate::Result<Vec<String>>> {
         None
@@ -82,6 +98,11 @@ pub trait Abilities: Send + Sync + 'static {
 
     /// The affixes that may follow a root with affixes, each with the forms of the word that ends in it.
     fn paradigm(&self, _root: &str, _glosses: &[String]) -> Option<crate::Result<Paradigm>> {
+        None
+    }
+
+    /// Adds the roots of a list to the files of this system. Returns the bytes that a vocabulary has for each, in their order.
+    fn add_roots(&self, _list: &RootList, _files: &mut Files) -> Option<crate::Result<Vec<Vec<u8>>>> {
         None
     }
 

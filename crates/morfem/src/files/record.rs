@@ -138,8 +138,8 @@ pub(crate) struct Manifest {
     pub record: Record,
     pub vocab_size: usize,
     pub special_tokens: Vec<String>,
-    /// How many of them were added behind all other ids.
-    pub added_specials: usize,
+    /// How many ids, specials and roots, were added behind all others.
+    pub added: usize,
     /// SHA-256 of each file.
     pub files: BTreeMap<String, String>,
     /// SHA-256 of all other fields; empty until it is written.
@@ -148,9 +148,9 @@ pub(crate) struct Manifest {
 
 impl Manifest {
     /// The manifest of files.
-    pub fn new(record: Record, vocab_size: usize, special_tokens: Vec<String>, added_specials: usize, files: &Files) -> Self {
+    pub fn new(record: Record, vocab_size: usize, special_tokens: Vec<String>, added: usize, files: &Files) -> Self {
         let files = files.iter().map(|(name, content)| (name.clone(), hash(content))).collect();
-        Manifest { record, vocab_size, special_tokens, added_specials, files, hash: String::new() }
+        Manifest { record, vocab_size, special_tokens, added, files, hash: String::new() }
     }
 
     /// The bytes of `morfem.json`.
@@ -176,7 +176,7 @@ impl Manifest {
         put("language", json!(language), true);
         put("vocab_size", json!(self.vocab_size), false);
         put("special_tokens", json!(self.special_tokens), false);
-        put("added_specials", json!(self.added_specials), true);
+        put("added", json!(self.added), true);
         put("splitter", json!(splitter), false);
         put("space_before", json!(space_before), true);
         put("unknown_score", json!(unknown_score), true);
@@ -245,7 +245,7 @@ struct Fields {
     vocab_size: usize,
     special_tokens: Vec<String>,
     #[serde(default)]
-    added_specials: usize,
+    added: usize,
     splitter: String,
     #[serde(default)]
     space_before: bool,
@@ -281,7 +281,7 @@ impl Fields {
             record,
             vocab_size: self.vocab_size,
             special_tokens: self.special_tokens,
-            added_specials: self.added_specials,
+            added: self.added,
             files: self.files,
             hash: self.hash,
         }

@@ -3,7 +3,7 @@
 use crate::files::tsv::{self, Place};
 use crate::run::threads::together;
 use crate::trie::MAX_ID;
-use crate::vocab::{Kind, Tokens, Vocabulary, push_bytes};
+use crate::vocab::{Added, Kind, Tokens, Vocabulary, push_bytes, read_piece};
 use crate::{Error, Result, unigram};
 
 /// Token strings with their kinds and scores, one line for each id.
@@ -57,6 +57,23 @@ pub(crate) fn read_vocabulary(content: &[u8], units: usize) -> Result<(Vocabular
         TOKEN_KIND_AND_SCORE => read_halves::<3>(content, end, units),
         _ => Err(Place(VOCABULARY, 1).error("the columns are token and kind, and score where there are scores")),
     }
+}
+
+/// The last `count` tokens of `vocabulary.tsv`, which were added to a finished tokenizer: specials and roots without a score.
+pub(crate) fn read_added(content: &[u8], count: usize) -> Result<Vec<Added>> {
+    let text = tsv::text(VOCABULARY, content)?;
+    let lines: Vec<&str> = text.lines().collect();
+    let first = lines.len().saturating_sub(count);
+    let added = |(index, line): (usize, &&str)| {
+        let mut cells = line.split('\t');
+        let (token, kind) = (cells.next().unwrap_or_default(), cells.next().and_then(Kind::named));
+        match kind.filter(|_| cells.all(str::is_empty)) {
+            Some(kind @ Kind::Special) => Ok(Added { kind, bytes: token.into() }),
+            Some(kind @ Kind::Root) => Ok(Added { kind, bytes: read_piece(token) }),
+            _ => Err(Place(VOCABULARY, first + index + 1).error("an added token is a special or a root, without a score")),
+        }
+    };
+    lines[first..].iter().enumerate().map(added).collect()
 }
 
 /// The part of `vocabulary.tsv` between two bytes.

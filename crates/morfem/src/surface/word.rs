@@ -119,7 +119,8 @@ impl WordEncoder {
 
     /// Whether a token implies a space.
     pub fn is_initial(&self, id: u32) -> bool {
-        self.is_initial[id as usize]
+        // A root that was added behind all other ids.
+        self.is_initial.get(id as usize).copied().unwrap_or(true)
     }
 
     /// Appends the pieces of a text, without marks.

@@ -32,6 +32,50 @@ impl Tokenizer {
         self.able("analyze", self.abilities().analyses(word, count))
     }
 
+    /// The words of a text, each with its span in code points and the analysis that the words around it make the best. Ids never depend on
+    /// it.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if the tokenizer has no grammar.
+    pub fn analyze_text(&self, text: &str) -> Result<Vec<((usize, usize), WordAnalysis)>> {
+        let (chunks, spans) = self.words_and_signs(text);
+        let found = self.able("analyze_text", self.abilities().analyses_in_text(&chunks))?;
+        Ok(spans.into_iter().zip(found).filter_map(|(span, analysis)| Some((span, analysis?))).collect())
+    }
+
+    /// The words and signs of a text, each with the features of its context: place and what, joined by a tab.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if the tokenizer has no grammar.
+    pub fn contexts(&self, text: &str) -> Result<Vec<(String, Vec<String>)>> {
+        let (chunks, _) = self.words_and_signs(text);
+        let found = self.able("analyze_text", self.abilities().contexts(&chunks))?;
+        Ok(chunks.into_iter().map(String::from).zip(found).collect())
+    }
+
+    /// The chunks of a text without their white space, and their spans in code points.
+    fn words_and_signs<'t>(&self, text: &'t str) -> (Vec<&'t str>, Vec<(usize, usize)>) {
+        let (mut chunks, mut spans, mut begin) = (Vec::new(), Vec::new(), 0);
+        for chunk in self.record().splitter.chunks(text) {
+            let word = chunk.trim();
+            let start = begin + chunk.len() - chunk.trim_start().len();
+            if !word.is_empty() {
+                chunks.push(word);
+                spans.push((start, start + word.len()));
+            }
+            begin += chunk.len();
+        }
+        // From bytes to code points, in one pass.
+        let (mut byte, mut point) = (0, 0);
+        let mut points = |to: usize| {
+            point += text[byte..to].chars().count();
+            byte = to;
+            point
+        };
+        let spans = spans.into_iter().map(|(start, end)| (points(start), points(end))).collect();
+        (chunks, spans)
+    }
+
     /// The forms of a root with affixes, which are named by their glosses, the most probable form first.
     ///
     /// # Errors
@@ -87,7 +131,7 @@ impl Tokenizer {
     }
 
     /// The answer of a system, or which kinds of tokenizers have one.
-    fn able<T>(&self, call: &str, answer: Option<T>) -> Result<T> {
+    pub(super) fn able<T>(&self, call: &str, answer: Option<T>) -> Result<T> {
         let Record { name, kind, .. } = self.record();
         answer.ok_or_else(|| {
             if self.capabilities().any(|able| able == call) {

@@ -14,6 +14,7 @@ mod boundaries;
 mod decoder;
 mod lazy;
 mod pickle;
+mod roots;
 mod specials;
 mod stops;
 

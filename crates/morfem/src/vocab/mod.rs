@@ -133,12 +133,19 @@ pub struct Vocabulary {
     ends: Vec<u32>,
     byte_ids: [u32; 256],
     specials: Vec<u32>,
-    /// The units of the merged ids, which come before the added specials, one after another; and where each begins and ends.
+    /// The units of the merged ids, which come before the added tokens, one after another; and where each begins and ends.
     units: Vec<u32>,
     unit_ends: Vec<usize>,
-    /// Number of specials that were added behind all other ids.
+    /// Number of tokens that were added behind all other ids.
     added: usize,
     ids: OnceBox<FxHashMap<String, u32>>,
+}
+
+/// A special or a root that was added to a finished tokenizer: its kind, and the bytes that a vocabulary has for it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Added {
+    pub kind: Kind,
+    pub bytes: Vec<u8>,
 }
 
 /// Kinds and bytes of tokens, one after another.
@@ -266,11 +273,11 @@ impl Vocabulary {
         Ok(self.len() as u32 - 1)
     }
 
-    /// Refuses to add a merged id behind added specials.
+    /// Refuses to add a merged id behind added tokens.
     fn check_growth(&self) -> Result<()> {
         match self.added {
             0 => Ok(()),
-            _ => Err(Error::Vocabulary("merged ids come before added specials; add the specials last".into())),
+            _ => Err(Error::Vocabulary("merged ids come before added specials and roots; add these last".into())),
         }
     }
 
@@ -283,25 +290,30 @@ impl Vocabulary {
         check_length(parts.into_iter().map(length).sum())
     }
 
-    /// Number of ids that belong to the system and are not merged; those come first, then the merged ones, then the added specials.
+    /// Number of ids that belong to the system and are not merged; those come first, then the merged ones, then the added specials and
+    /// roots.
     pub fn unmerged(&self) -> usize {
         self.len() - self.unit_ends.len() - self.added
     }
 
-    /// The specials that were added behind all other ids.
-    pub fn added(&self) -> Vec<String> {
-        (self.len() - self.added..self.len()).map(|id| self.token(id as u32)).collect()
+    /// The tokens that were added behind all other ids.
+    pub fn added(&self) -> Vec<Added> {
+        let added = |id: u32| Added { kind: self.kind(id), bytes: self.bytes(id).to_vec() };
+        (self.len() - self.added..self.len()).map(|id| added(id as u32)).collect()
     }
 
-    /// The same vocabulary with these specials behind all other ids, in place of those that were added before.
+    /// The same vocabulary with these tokens behind all other ids, in place of those that were added before.
     ///
     /// # Errors
     /// [`Error::Argument`] if one is not a valid special, [`Error::Vocabulary`] if one is a token already or there are too many ids.
-    pub fn with_added(&self, specials: &[String]) -> Result<Self> {
-        check_specials(specials)?;
+    pub fn with_added(&self, added: &[Added]) -> Result<Self> {
+        let is_special = |added: &&Added| added.kind == Kind::Special;
+        let specials: Vec<String> =
+            added.iter().filter(is_special).map(|added| String::from_utf8_lossy(&added.bytes).into_owned()).collect();
+        check_specials(&specials)?;
         let kept = self.len() - self.added;
-        if kept + specials.len() > MAX_ID as usize {
-            return Err(Error::Vocabulary(format!("{} specials are too many; at most {MAX_ID} ids are possible", specials.len())));
+        if kept + added.len() > MAX_ID as usize {
+            return Err(Error::Vocabulary(format!("{} more tokens are too many; at most {MAX_ID} ids are possible", added.len())));
         }
         let mut vocabulary = Vocabulary {
             kinds: self.kinds[..kept].to_vec(),
@@ -311,13 +323,16 @@ impl Vocabulary {
             specials: self.specials().filter(|&id| (id as usize) < kept).collect(),
             units: self.units.clone(),
             unit_ends: self.unit_ends.clone(),
-            added: specials.len(),
+            added: added.len(),
             ids: OnceBox::new(),
         };
-        for special in specials {
-            vocabulary.specials.push(vocabulary.len() as u32);
-            vocabulary.kinds.push(Kind::Special);
-            vocabulary.bytes.extend_from_slice(special.as_bytes());
+        for Added { kind, bytes } in added {
+            if *kind == Kind::Special {
+                vocabulary.specials.push(vocabulary.len() as u32);
+            }
+            check_length(bytes.len())?;
+            vocabulary.kinds.push(*kind);
+            vocabulary.bytes.extend_from_slice(bytes);
             vocabulary.ends.push(vocabulary.bytes.len() as u32);
         }
         vocabulary.check()?;

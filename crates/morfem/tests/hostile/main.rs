@@ -339,5 +339,5 @@ kinds! {
     symbols_after_the_space: "sentencepiece, symbols after",
     symbols_of_a_character_model: "character_bpe, symbols",
     added_specials: "bpe, added specials",
-    added_specials_behind_merges: "mft, added specials",
+    added_behind_merges: "mft, added specials and roots",
 }

@@ -238,7 +238,7 @@ fn change_record(manifest: &mut Value, choices: &mut Choices) {
         4 => drop(entries.insert("kind".into(), json!(choices.pick(&kinds)))),
         5 => drop(entries.insert("splitter".into(), json!(choices.pick(&splitters)))),
         6 => drop(entries.insert("unknown_score".into(), json!(-20.5))),
-        7 => drop(entries.insert("added_specials".into(), json!(choices.below(5)))),
+        7 => drop(entries.insert("added".into(), json!(choices.below(5)))),
         8 => drop(entries.insert("symbols".into(), symbols(choices))),
         _ => drop(entries.insert(key, choices.pick(&values).clone())),
     }

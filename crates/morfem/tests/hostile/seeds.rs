@@ -12,6 +12,7 @@ use std::sync::Arc;
 use morfem::Tokenizer;
 use morfem::corpus::{ChunkCounter, Chunks};
 use morfem::files::record::{Files, Record};
+use morfem::result::RootList;
 use morfem::text::Splitter;
 use morfem::train::{MemberTask, Task};
 use serde_json::json;
@@ -159,7 +160,7 @@ fn union() -> Tokenizer {
     trained("union", &Chunks::default(), &Task { members, general, ..task(1100, json!({"general_share": 0.1})) })
 }
 
-/// What [`files`] knows: every kind of artefact, Splinter with its three methods, imported models with symbols, added specials.
+/// What [`files`] knows: every kind of artefact, Splinter with its three methods, imported models with symbols, added specials and roots.
 pub const KINDS: [&str; 16] = [
     "bpe",
     "character_bpe",
@@ -176,7 +177,7 @@ pub const KINDS: [&str; 16] = [
     "sentencepiece, symbols after",
     "character_bpe, symbols",
     "bpe, added specials",
-    "mft, added specials",
+    "mft, added specials and roots",
 ];
 
 /// The files of a tokenizer of [`KINDS`].
@@ -198,7 +199,10 @@ pub fn files(kind: &str) -> Files {
         "sentencepiece, symbols after" => with_symbols(sentencepiece(), "after_space"),
         "character_bpe, symbols" => with_symbols(character_bpe(), "after_space"),
         "bpe, added specials" => added(bpe()),
-        "mft, added specials" => added(mft()),
+        "mft, added specials and roots" => {
+            let roots = RootList { place: "roots".into(), lines: vec!["tolpula".into(), "Molpa".into()] };
+            added(mft().with_roots(&roots).expect("they are new"))
+        }
         other => panic!("no kind {other:?}"),
     }
 }

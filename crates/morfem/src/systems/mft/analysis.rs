@@ -1,4 +1,4 @@
-//! The best analyses of a word, best first, with roots, affixes and glosses.
+//! The best analyses of a word, best first, with roots, affixes and glosses; and the one that its sentence makes the best.
 //!
 //! The lattice of a word holds all its analyses as paths. The search starts at the end of the word and goes back. Each hypothesis stores
 //! the score of the best path from the beginning of the word to it. That score plus the score of the path behind the hypothesis is the best
@@ -8,16 +8,21 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::context::Word;
 use super::encode::Mft;
 use super::grammar::{Analysis, Edge, Grammar, LatticeBuffers, NONE_BEFORE, Part, Reading};
 use super::vocabulary::affix_names;
 use crate::result::analysis::WordAnalysis;
 use crate::surface::apostrophe::straight;
+use crate::text::properties;
 
 /// Maximum number of paths that are completed for each analysis asked for: several paths may have the same units.
 const PATHS: usize = 64;
+
+/// Number of analyses among which the words around a word choose.
+const ANALYSES: usize = 8;
 
 /// A path from a hypothesis, or from the beginning of the word, to its end.
 struct Path {
@@ -158,5 +163,43 @@ impl Mft {
             begin = end;
         }
         described
+    }
+}
+
+impl Mft {
+    /// The words of a text, each with its analyses. `chunks` are words, and signs between them.
+    fn words(&self, chunks: &[&str]) -> Vec<Word> {
+        let mut known: FxHashMap<&str, Vec<WordAnalysis>> = FxHashMap::default();
+        let context = &self.context;
+        chunks
+            .iter()
+            .map(|&chunk| {
+                let is_word = chunk.starts_with(properties::is_alphanumeric);
+                let analyses = known.entry(chunk).or_insert_with(|| if is_word { self.best_analyses(chunk, ANALYSES) } else { Vec::new() });
+                context.word(chunk, analyses.clone())
+            })
+            .collect()
+    }
+
+    /// The analysis of each chunk of a text that its context makes the best; None for signs, and where there is none.
+    pub fn analyses_in_text(&self, chunks: &[&str]) -> Vec<Option<WordAnalysis>> {
+        let words = self.words(chunks);
+        let choose = |(at, word): (usize, &Word)| {
+            let first = word.analyses.first()?;
+            if self.context.is_empty() || word.analyses.len() == 1 {
+                return Some(first.clone());
+            }
+            let features = self.context.features(&words, at);
+            let total = |analysis: &&WordAnalysis| analysis.score + self.context.gain(analysis, &features);
+            // Of equal ones the first.
+            word.analyses.iter().rev().max_by(|one, other| total(one).total_cmp(&total(other))).cloned()
+        };
+        words.iter().enumerate().map(choose).collect()
+    }
+
+    /// The features of the context of each chunk, for the program that learns the weights.
+    pub fn contexts(&self, chunks: &[&str]) -> Vec<Vec<String>> {
+        let words = self.words(chunks);
+        (0..words.len()).map(|at| self.context.features(&words, at)).collect()
     }
 }

@@ -20,12 +20,13 @@ use std::ops::Range;
 use once_cell::race::OnceBox;
 use rustc_hash::FxHashMap;
 
+use super::context::Context as Neighbours;
 use super::grammar::{Analysis, Grammar, LONGEST, LatticeBuffers, Part};
 use super::joined::JoinedWords;
 use super::options::MergeScope;
 use super::phonology::{Context, Features, Sound};
 use super::token::{LOOK_BACK, Mark, Token, Writer};
-use super::vocabulary::{Roots, tokens};
+use super::vocabulary::{Roots, added_roots, tokens};
 use crate::files::record::Files;
 use crate::result::encoding::Encoding;
 use crate::surface::apostrophe::APOSTROPHES;
@@ -44,9 +45,13 @@ const FEWER: usize = 2;
 /// A model, ready to encode.
 pub struct Mft {
     pub grammar: Grammar,
+    /// Chooses among analyses in a sentence.
+    pub context: Neighbours,
     /// For each id, what it stands for and how it is written; `texts` holds the bytes of all of them.
     spellings: Vec<Spelling>,
     texts: Vec<u8>,
+    /// The same for the roots that were added behind all other ids.
+    added: FxHashMap<u32, Spelling>,
     /// The marks, and the fallback model.
     pub words: WordEncoder,
     /// The files of its language pack.
@@ -105,8 +110,7 @@ struct Spelling {
 }
 
 /// The spellings of all ids, in the order of the ids. Frequent ids are neighbours, so running text uses a small part of the memory.
-fn spellings(grammar: &Grammar, tokens: &[Token], vocabulary: &Vocabulary) -> (Vec<Spelling>, Vec<u8>) {
-    let mut texts = Vec::new();
+fn spellings(grammar: &Grammar, tokens: &[Token], vocabulary: &Vocabulary, texts: &mut Vec<u8>) -> Vec<Spelling> {
     let spelling = |(id, &token): (u32, &Token)| {
         let begin = texts.len() as u32;
         let (mut left, mut features, mut case) = (None, 0, Case::Lower);
@@ -130,8 +134,7 @@ fn spellings(grammar: &Grammar, tokens: &[Token], vocabulary: &Vocabulary) -> (V
         }
         Spelling { token, begin, end: texts.len() as u32, case, left, features }
     };
-    let spellings = (0..).zip(tokens).map(spelling).collect();
-    (spellings, texts)
+    (0..).zip(tokens).map(spelling).collect()
 }
 
 /// Whether a word has no apostrophe, its space is as the text before it implies, and no letter or the first is a capital that the mark of
@@ -156,10 +159,16 @@ impl Mft {
         vocabulary: &Vocabulary,
         fallback: Fallback,
         files: Files,
+        added: &[(u32, &[u8])],
         is_mixed: bool,
     ) -> std::result::Result<Self, String> {
-        let (tokens, ids) = tokens(&grammar.pack, roots, vocabulary, is_mixed)?;
+        let (tokens, mut ids) = tokens(&grammar.pack, roots, vocabulary, is_mixed)?;
+        let added = added_roots(roots, &mut ids, added)?;
+        let context = Neighbours::new(&grammar.pack, &files).map_err(|error| error.to_string())?;
         let mut encoder = Mft::new(grammar, vocabulary, tokens, ids, fallback, files)?;
+        encoder.context = context;
+        let (added, rows): (Vec<u32>, Vec<Token>) = added.into_iter().map(|(id, row)| (id, Token::Root(row))).unzip();
+        encoder.added = added.into_iter().zip(spellings(&encoder.grammar, &rows, vocabulary, &mut encoder.texts)).collect();
         encoder.words.is_mixed = is_mixed;
         Ok(encoder)
     }
@@ -200,8 +209,10 @@ impl Mft {
         }
         let is_initial = tokens.iter().map(|token| matches!(token, Token::Initial | Token::Root(_))).collect();
         let words = WordEncoder::new(fallback, vocabulary, [join, title, upper], is_initial, |text| pieces.get(text).copied());
-        let (spellings, texts) = spellings(&grammar, &tokens, vocabulary);
-        Ok(Mft { grammar, spellings, texts, words, files, roots, affixes, harmonies, pieces, lower, plain, joined: OnceBox::new() })
+        let mut texts = Vec::new();
+        let spellings = spellings(&grammar, &tokens, vocabulary, &mut texts);
+        let (added, joined, context) = (FxHashMap::default(), OnceBox::new(), Neighbours::default());
+        Ok(Mft { grammar, context, spellings, texts, added, words, files, roots, affixes, harmonies, pieces, lower, plain, joined })
     }
 
     /// Prepares chunks that are encoded next, until [`MftBuffers::forget`]: their words in small letters, and the roots that these begin
@@ -285,7 +296,7 @@ impl Mft {
         if !self.words.is_mixed {
             return;
         }
-        let has = |is_it: fn(&Token) -> bool| ids[from..].iter().any(|&id| is_it(&self.spellings[id as usize].token));
+        let has = |is_it: fn(&Token) -> bool| ids[from..].iter().any(|&id| is_it(&self.spelling(id).token));
         let is_affixed = has(|token| matches!(token, Token::Affix(_)));
         // A root that has no id is written in pieces, but its affixes stay.
         let is_rare = analysis.as_ref().is_some_and(|analysis| matches!(analysis.parts[0].0, Part::Root(_)));
@@ -324,9 +335,9 @@ impl Mft {
         written.clear();
         let mut writer = Writer::after(true);
         for (index, unit) in units.enumerate() {
-            match self.spellings[unit as usize].token {
-                Token::Special => return false,
-                Token::Affix(_) if index == 0 => return false,
+            match self.known(unit).map(|spelling| spelling.token) {
+                None | Some(Token::Special) => return false,
+                Some(Token::Affix(_)) if index == 0 => return false,
                 _ => self.write_id(unit, &mut writer, written),
             };
         }
@@ -335,10 +346,21 @@ impl Mft {
         is_at_rest && written == chunk
     }
 
+    /// How an id is written; a merged id or an added special is not one of this system.
+    #[inline]
+    fn known(&self, id: u32) -> Option<&Spelling> {
+        self.spellings.get(id as usize).or_else(|| self.added.get(&id))
+    }
+
+    #[inline]
+    fn spelling(&self, id: u32) -> &Spelling {
+        self.known(id).expect("an id of this system")
+    }
+
     /// Writes the text that is known once this id has come; returns how much of `bytes` belongs to the ids before it.
     #[inline]
     pub fn write_id(&self, id: u32, writer: &mut Writer, bytes: &mut Vec<u8>) -> usize {
-        let spelling = &self.spellings[id as usize];
+        let spelling = self.spelling(id);
         let text = Excerpt::new(&self.texts, spelling.begin as usize, spelling.end as usize);
         let left = spelling.left.map(|context| (context, spelling.features));
         writer.push(&self.grammar, spelling.token, text, spelling.case, left, bytes)
@@ -412,7 +434,7 @@ impl Mft {
         let Some(((Part::Root(row), _), affixes)) = analysis.parts.split_first() else { return false };
         let Some(root) = self.roots[*row as usize] else { return false };
         let from = ids.len();
-        match (case, self.spellings[root as usize].case) {
+        match (case, self.spelling(root).case) {
             (case, own) if case == own => {}
             (Case::Title, Case::Lower) => self.words.marks.case(Case::Title, ids),
             _ => return false,
@@ -449,7 +471,7 @@ impl Mft {
 
     /// Appends the mark of the case of a root, if it differs from the root's own.
     fn root_case(&self, case: Case, root: u32, ids: &mut Vec<u32>) {
-        match (case, self.spellings[root as usize].case) {
+        match (case, self.spelling(root).case) {
             (case, own) if case == own => {}
             (Case::Lower, _) => ids.push(self.lower),
             (case, _) => self.words.marks.case(case, ids),
@@ -469,7 +491,7 @@ impl Mft {
     /// are that beginning. A root may be the first piece if it has one form; behind the pieces after it the writer reads the stem, as the
     /// automaton of the grammar did, so it writes what the automaton has found.
     fn spells(&self, case: Case, small: &str, analysis: Option<&Analysis>, mut ids: &[u32]) -> bool {
-        let spelling = |id: u32| &self.spellings[id as usize];
+        let spelling = |id: u32| self.spelling(id);
         match (case, ids.split_first()) {
             (Case::Lower, _) => {}
             (case, Some((&mark, behind))) if spelling(mark).token == Token::Mark(Mark::Case(case)) => ids = behind,

@@ -14,6 +14,7 @@
 use rustc_hash::FxHashMap;
 
 use super::automaton::Last;
+use super::context::CONTEXT;
 use super::encode::Mft;
 use super::grammar::{Grammar, Scores};
 use super::pack::{AFFIXES, LEXICON, MORPHOTACTICS, Pack, READINGS};
@@ -37,16 +38,15 @@ pub const GRAMMAR_AND_SCORES: [&str; 6] = [PHONOLOGY, AFFIXES, MORPHOTACTICS, RE
 /// All files of a model.
 pub fn write(model: &Mft) -> Files {
     let mut files = model.files.clone();
-    files.insert(SCORES.into(), write_scores(&model.grammar));
+    files.insert(SCORES.into(), write_scores(&model.grammar, model.grammar.scores()));
     if let Some(merges) = model.words.fallback.merges() {
         files.insert(PIECES.into(), write_merges(&merges));
     }
     files
 }
 
-/// `scores.tsv`.
-fn write_scores(grammar: &Grammar) -> Vec<u8> {
-    let scores = grammar.scores();
+/// `scores.tsv`, with the names of a grammar.
+pub fn write_scores(grammar: &Grammar, scores: &Scores) -> Vec<u8> {
     let mut lines = COLUMNS.join("\t") + "\n";
     let mut line = |after: &str, next: &str, score: f64| lines += &format!("{after}\t{next}\t{score}\n");
     line("", "stem", scores.stem);
@@ -174,9 +174,10 @@ pub fn read(
     (grammar, roots): (Grammar, Roots),
     vocabulary: &Vocabulary,
     fallback: Fallback,
+    added: &[(u32, &[u8])],
     is_mixed: bool,
 ) -> std::result::Result<Mft, String> {
-    let is_kept = |name: &str| name != SCORES && GRAMMAR_AND_SCORES.contains(&name);
+    let is_kept = |name: &str| name != SCORES && GRAMMAR_AND_SCORES.contains(&name) || name == CONTEXT;
     let kept = files.iter().filter(|(name, _)| is_kept(name)).map(|(name, content)| (name.clone(), content.clone())).collect();
-    Mft::assembled(grammar, &roots, vocabulary, fallback, kept, is_mixed)
+    Mft::assembled(grammar, &roots, vocabulary, fallback, kept, added, is_mixed)
 }

@@ -23,6 +23,8 @@ const SIDE_BY_SIDE: usize = 32;
 const SHORTEST_STEM: usize = 2;
 /// ln of the probability that the harmony of a name is not that of its spelling (docs/design/mft.md).
 const MISREAD: f64 = -4.0;
+/// ln of the probability that an unknown stem does not change where its kind does, or a name does.
+const UNCHANGED: f64 = -0.7;
 
 /// ln of the probability that a word is typed without some letters (docs/design/mft.md).
 const TYPED: f64 = -4.0;
@@ -488,10 +490,11 @@ impl<V: FnMut(Edge), const IS_TYPED: bool> Search<'_, V, IS_TYPED> {
     fn stems(&mut self, text: &str) {
         let grammar = self.grammar;
         let apostrophe = text.find('\'');
-        let (mut letters, mut has_vowel, mut spelled) = (0, false, Context::default());
+        let (mut letters, mut syllables, mut spelled) = (0, 0, Context::default());
         for (at, letter) in text[..apostrophe.unwrap_or(text.len())].char_indices() {
             letters += 1;
-            has_vowel |= grammar.pack.phonology.is_vowel(letter);
+            syllables += usize::from(grammar.pack.phonology.is_vowel(letter));
+            let has_vowel = syllables > 0;
             spelled = grammar.pack.phonology.after(spelled, letter);
             let end = at + letter.len_utf8();
             match apostrophe {
@@ -500,7 +503,10 @@ impl<V: FnMut(Edge), const IS_TYPED: bool> Search<'_, V, IS_TYPED> {
                 _ => {}
             }
             let read = grammar.pack.read_as(&text[..end], has_vowel, || spelled);
-            let score = grammar.scores.stem + grammar.scores.letter * letters as f64;
+            let mut score = grammar.scores.stem + grammar.scores.letter * letters as f64;
+            if grammar.pack.is_unchanged(letter, &text[end..], syllables) {
+                score += UNCHANGED;
+            }
             for harmony in 0..grammar.pack.phonology.classes.len() as u8 {
                 // Only for a name, which has an apostrophe, may the reading differ from the spelling.
                 let is_read = harmony == read.harmony;

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use super::context::Context;
 use super::estimate::uniform;
 use super::grammar::Grammar;
 use super::lemmas;
@@ -28,6 +29,7 @@ impl LanguagePack {
     pub fn new(files: &Files) -> Result<Self> {
         let mut grammar = checked(files)?.0;
         Shares::new(&grammar.pack, files)?;
+        Context::new(&grammar.pack, files)?;
         grammar.set_scores(uniform(&grammar));
         Ok(LanguagePack { grammar })
     }

@@ -3,6 +3,7 @@
 pub mod analysis;
 pub mod automaton;
 pub mod check;
+pub mod context;
 pub mod encode;
 pub mod estimate;
 pub mod files;
@@ -16,6 +17,7 @@ pub mod options;
 pub mod pack;
 pub mod phonology;
 mod read;
+mod roots;
 mod shares;
 mod sounds;
 mod system;

@@ -171,6 +171,17 @@ impl Pack {
         format!("no affix has the feature {name:?}; there are vowel, {}", known.join(", "))
     }
 
+    /// Whether a stem that no dictionary has, of so many syllables, should have changed its last letter before `rest`, or as a name should
+    /// not (Zırpağ'a).
+    pub(super) fn is_unchanged(&self, last: char, rest: &str, syllables: usize) -> bool {
+        let Some(next) = rest.chars().next() else { return false };
+        let mut changes = self.unknown_changes.iter().filter(|(_, before)| *before == Before::Vowel).map(|(flag, _)| &flag.letters);
+        match next {
+            '\'' => changes.any(|letters| !letters.contains_key(&last) && letters.values().any(|&changed| changed == last)),
+            _ => syllables > 1 && self.phonology.is_vowel(next) && changes.any(|letters| letters.contains_key(&last)),
+        }
+    }
+
     /// The context after a text that is not a root: by its reading if it has one, else by its spelling.
     pub fn read(&self, text: &str) -> Context {
         let has_vowel = text.chars().any(|letter| self.phonology.is_vowel(letter));

@@ -3,11 +3,12 @@
 //! A corpus does not say which of two readings with the same spelling is meant, so expectation maximisation gives nearly all to one of them:
 //! to the one with fewer affixes (Turkish evleri: ev +lArI), or to whichever began ahead (iyiliğin). A row has a group of readings, one of
 //! them as one or two glosses, and its share of the group. After every unit the expected counts of the readings of a group are set to these
-//! shares; the reading with the share `rest` has what is left.
+//! shares; the reading with the share `rest` has what is left. A group with glosses in `after` counts after these alone, and replaces there
+//! what the groups before it have set.
 //!
 //! The mass of one gloss x after a unit a is c(a, x), that of two is c(a, x) P(y | x), because P(y | x) does not depend on a.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::automaton::Last;
 use super::pack::Pack;
@@ -27,8 +28,14 @@ struct Reading {
     share: f64,
 }
 
+/// The readings that spell the same letters, and after what they stand: None for any unit.
+struct Group {
+    after: Option<FxHashSet<Last>>,
+    readings: Vec<Reading>,
+}
+
 /// The groups of readings of a pack.
-pub struct Shares(Vec<Vec<Reading>>);
+pub struct Shares(Vec<Group>);
 
 impl Shares {
     /// Reads the file; a pack may lack it.
@@ -36,11 +43,11 @@ impl Shares {
     /// # Errors
     /// [`crate::Error::Table`] with the line of a row that is wrong.
     pub fn new(pack: &Pack, files: &Files) -> Result<Self> {
-        let mut groups: Vec<(&str, Vec<Reading>, usize)> = Vec::new();
+        let mut groups: Vec<(&str, Group, usize)> = Vec::new();
         if !files.contains_key(SHARES) {
             return Ok(Shares(Vec::new()));
         }
-        for (line, [group, glosses, share]) in rows(files, SHARES, &["group", "glosses", "share"])? {
+        for (line, [group, after, glosses, share]) in rows(files, SHARES, &["group", "after", "glosses", "share"])? {
             let place = Place(SHARES, line);
             let affix = |gloss: &str| {
                 let found = pack.affixes.iter().position(|affix| affix.gloss == gloss).map(|affix| affix as u16);
@@ -57,13 +64,14 @@ impl Shares {
                 })?,
             };
             if groups.last().is_none_or(|last| last.0 != group) {
-                groups.push((group, Vec::new(), line));
+                let units = after.split(' ').filter(|gloss| !gloss.is_empty()).map(affix).collect::<Result<FxHashSet<Last>>>()?;
+                groups.push((group, Group { after: (!after.is_empty()).then_some(units), readings: Vec::new() }, line));
             }
-            if let Some((_, readings, _)) = groups.last_mut() {
-                readings.push(Reading { first, second, share });
+            if let Some((_, group, _)) = groups.last_mut() {
+                group.readings.push(Reading { first, second, share });
             }
         }
-        for (group, readings, line) in &mut groups {
+        for (group, Group { readings, .. }, line) in &mut groups {
             let given: f64 = readings.iter().map(|reading| reading.share).filter(|share| share.is_finite()).sum();
             let rest: Vec<&mut Reading> = readings.iter_mut().filter(|reading| reading.share.is_nan()).collect();
             if given >= 1.0 || rest.len() != 1 {
@@ -73,14 +81,15 @@ impl Shares {
             }
             rest.into_iter().for_each(|reading| reading.share = 1.0 - given);
         }
-        Ok(Shares(groups.into_iter().map(|(_, readings, _)| readings).collect()))
+        Ok(Shares(groups.into_iter().map(|(_, group, _)| group).collect()))
     }
 
     /// Sets the expected counts of the readings of each group to their shares, after each unit in turn.
     pub fn apply(&self, counts: &mut FxHashMap<(Last, u16), f64>, ends: &FxHashMap<Last, f64>) {
-        for group in &self.0 {
+        for Group { after, readings: group } in &self.0 {
             let mut lasts: Vec<Last> =
                 counts.keys().filter(|key| group.iter().any(|reading| reading.first == key.1)).map(|key| key.0).collect();
+            lasts.retain(|last| after.as_ref().is_none_or(|after| after.contains(last)));
             lasts.sort_unstable();
             lasts.dedup();
             for last in lasts {

@@ -2,14 +2,16 @@
 
 use std::any::Any;
 
+use super::context::CONTEXT;
 use super::encode::{Mft, MftBuffers};
 use super::files::{self, GRAMMAR_AND_SCORES};
 use super::grammar::Grammar;
 use super::pack::GRAMMAR;
 use super::token::{Token, Writer};
 use super::vocabulary::Roots;
-use crate::engine::{Abilities, Fault, Section, System};
+use crate::engine::{Abilities, Fault, Section, System, WITH_ROOTS};
 use crate::files::record::Files;
+use crate::result::RootList;
 use crate::result::analysis::{Paradigm, WordAnalysis};
 use crate::result::encoding::Encoding;
 use crate::surface::fallback::PIECES;
@@ -35,12 +37,24 @@ impl Abilities for Mft {
         Some(self.best_analyses(word, count))
     }
 
+    fn analyses_in_text(&self, chunks: &[&str]) -> Option<Vec<Option<WordAnalysis>>> {
+        Some(Mft::analyses_in_text(self, chunks))
+    }
+
+    fn contexts(&self, chunks: &[&str]) -> Option<Vec<Vec<String>>> {
+        Some(Mft::contexts(self, chunks))
+    }
+
     fn inflections(&self, root: &str, glosses: &[String]) -> Option<crate::Result<Vec<String>>> {
         Some(self.grammar.inflections(root, glosses))
     }
 
     fn paradigm(&self, root: &str, glosses: &[String]) -> Option<crate::Result<Paradigm>> {
         Some(self.grammar.paradigm(root, glosses))
+    }
+
+    fn add_roots(&self, list: &RootList, files: &mut Files) -> Option<crate::Result<Vec<Vec<u8>>>> {
+        Some(self.with_roots(list, files))
     }
 
     fn optional(&self, vocabulary: &Vocabulary) -> Vec<bool> {
@@ -67,8 +81,8 @@ impl System for Mft {
     type Fallback = Fallback;
 
     const FILES: &'static [&'static str] = &GRAMMAR_AND_SCORES;
-    const CALLS: &'static [&'static str] = &["analyze", "inflect"];
-    const OPTIONAL_FILES: &'static [&'static str] = &[PIECES];
+    const CALLS: &'static [&'static str] = &["analyze", "analyze_text", "inflect", WITH_ROOTS];
+    const OPTIONAL_FILES: &'static [&'static str] = &[PIECES, CONTEXT];
     const HAND_WRITTEN_FILES: &'static [&'static str] = &GRAMMAR;
     const SPLITTERS: &'static [Splitter] = &[Splitter::Inflected, Splitter::InflectedMixed];
     const HAS_PRECOMPUTED: bool = true;
@@ -83,7 +97,7 @@ impl System for Mft {
     }
 
     fn assemble(section: &Section, language: (Grammar, Roots), fallback: Fallback, vocabulary: &mut Vocabulary) -> Result<Self, Fault> {
-        files::read(section.files, language, vocabulary, fallback, section.record.splitter == Splitter::InflectedMixed)
+        files::read(section.files, language, vocabulary, fallback, section.roots, section.record.splitter == Splitter::InflectedMixed)
     }
 
     #[inline]

@@ -10,6 +10,7 @@
 use crate::text::properties;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::context::{CONTEXT, Context};
 use super::encode::Mft;
 use super::estimate::{damped, estimate};
 use super::grammar::{Analysis, Grammar, LatticeBuffers, Part, Scores};
@@ -82,7 +83,7 @@ fn marks_and_affixes(pack: &Pack) -> impl Iterator<Item = (Kind, Vec<u8>)> + use
 /// A lemma that is a word of the corpus at least so often is kept, also if the grammar prefers another analysis of it.
 const FREQUENT: u64 = 10;
 /// By how much a frozen form scores above its best analysis as an inflected word, in nats.
-const FROZEN: f64 = 0.5;
+pub const FROZEN: f64 = 0.5;
 
 /// The result of training.
 pub struct Trained {
@@ -113,6 +114,7 @@ pub fn train(
     check_corpus(&grammar, chunks)?;
     let words = corpus_words(chunks, &grammar.pack.casing);
     let shares = Shares::new(&grammar.pack, files)?;
+    Context::new(&grammar.pack, files)?;
     let frozen = lemmas::frozen(files)?;
     estimate(&mut grammar, &words.counts, &shares, progress)?;
     raise_frozen(&mut grammar, &frozen);
@@ -127,7 +129,8 @@ pub fn train(
     let mut is_kept = vec![false; usage.counts.len()];
     order.iter().for_each(|&group| is_kept[group] = true);
     let is_written = with_rare(&grammar.pack, &roots, &is_kept);
-    let mut kept_files: Files = GRAMMAR.iter().filter_map(|name| Some(((*name).to_owned(), files.get(*name)?.clone()))).collect();
+    let mut kept_files: Files =
+        GRAMMAR.iter().chain(&[CONTEXT]).filter_map(|name| Some(((*name).to_owned(), files.get(*name)?.clone()))).collect();
     kept_files.insert(LEXICON.into(), lexicon(&grammar.pack, &roots, &is_written, &usage.names(&grammar.pack, &roots)));
 
     let mut pack = Pack::new(&kept_files)?;
@@ -164,7 +167,7 @@ pub fn train(
     let pieces = general.map(|(chunks, room)| GeneralPieces { chunks, room, is_word: &is_word });
     let WithPieces { vocabulary, fallback: rest, missing, missing_general } =
         with_pieces(tokens_first, units, is_spelled, &rest, options.fallback, room, options.digits, pieces.as_ref(), progress)?;
-    let encoder = Mft::assembled(grammar, &kept, &vocabulary, rest, kept_files, true).map_err(Error::Vocabulary)?;
+    let encoder = Mft::assembled(grammar, &kept, &vocabulary, rest, kept_files, &[], true).map_err(Error::Vocabulary)?;
     Ok(Trained { vocabulary, encoder, missing, missing_general, least })
 }
 

@@ -169,3 +169,22 @@ pub fn tokens(
     }
     Ok((tokens, roots.group_of.iter().map(|&group| ids[group]).collect()))
 }
+
+/// The rows of the roots that were added to a vocabulary, with their ids.
+///
+/// # Errors
+/// A sentence that names a token which is no root of the lexicon, or has an id already.
+pub fn added_roots(roots: &Roots, ids: &mut [Option<u32>], tokens: &[(u32, &[u8])]) -> std::result::Result<Vec<(u32, u32)>, String> {
+    let groups: FxHashMap<&str, usize> = roots.names.iter().zip(0..).collect();
+    let place = |&(id, bytes): &(u32, &[u8])| {
+        let name = std::str::from_utf8(bytes).ok().and_then(|text| text.strip_prefix(' '));
+        let group = name.and_then(|name| groups.get(name).copied());
+        let rows = || roots.group_of.iter().enumerate().filter(|(_, of)| Some(**of) == group).map(|(row, _)| row);
+        let Some(first) = rows().next().filter(|&row| ids[row].is_none()) else {
+            return Err(format!("the added root {:?} is not in the lexicon, or has an id already", String::from_utf8_lossy(bytes)));
+        };
+        rows().for_each(|row| ids[row] = Some(id));
+        Ok((id, first as u32))
+    };
+    tokens.iter().map(place).collect()
+}
