@@ -95,3 +95,14 @@ def test_frequent_foreign_words_are_pieces_with_their_capitals(text: str, tokens
 @pytest.mark.parametrize("word", ["line", "time"])
 def test_an_english_word_that_is_hardly_turkish_is_one_token_though_it_has_an_analysis(word: str) -> None:
     assert loaded("tr-mft").count(f"bir {word}") == 2
+
+
+@pytest.mark.parametrize(
+    ("word", "ending"),
+    [
+        ("elektroensefalografilerimizdekilerden", "ler imiz de ki ler den"),
+        ("zembilkalaştıramadıklarımızdan", "laş tır ama dık lar ımız dan"),
+    ],
+)
+def test_a_word_with_an_unknown_segment_keeps_its_other_cuts(word: str, ending: str) -> None:
+    assert " ".join(surfaces("tr-morpheus", word)).endswith(ending)

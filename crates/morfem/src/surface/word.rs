@@ -54,6 +54,16 @@ impl<'a> Chunk<'a> {
     }
 }
 
+/// A word of which some units are known gives way to the pieces of its own spelling only if these are at most so many, or fewer by so many
+/// (docs/design/core.md, section "Mixed text").
+const NEARLY_ONE: usize = 2;
+const FEWER: usize = 2;
+
+/// The most pieces to which a word of so many tokens gives way.
+pub fn most_pieces(tokens: usize) -> usize {
+    NEARLY_ONE.max(tokens.saturating_sub(FEWER))
+}
+
 /// A part of a word that has one case.
 #[derive(Clone, Copy)]
 pub struct CasePart<'a> {

@@ -31,16 +31,11 @@ use crate::files::record::Files;
 use crate::result::encoding::Encoding;
 use crate::surface::apostrophe::APOSTROPHES;
 use crate::surface::marks::SpaceBefore;
-use crate::surface::word::{Chunk, WordBuffers};
+use crate::surface::word::{Chunk, WordBuffers, most_pieces};
 use crate::surface::{Case, Fallback, WordEncoder, WordShape};
 use crate::text::{Class, class};
 use crate::vocab::Vocabulary;
 use crate::vocab::excerpt::Excerpt;
-
-/// An unknown stem with affixes is written in pieces of its own spelling only if these are at most so many, or fewer by so many
-/// (docs/design/core.md, section "Mixed text").
-const NEARLY_ONE: usize = 2;
-const FEWER: usize = 2;
 
 /// A model, ready to encode.
 pub struct Mft {
@@ -307,7 +302,7 @@ impl Mft {
         let is_as_written = shape == Some(WordShape::PLAIN) && has_space && !is_affixed;
         if !is_analyzed && !is_as_written {
             // Affixes of an unknown stem give way only to a word that is nearly one piece, or where they cost several more tokens.
-            let most = if is_affixed { NEARLY_ONE.max((ids.len() - from).saturating_sub(FEWER)) } else { usize::MAX };
+            let most = if is_affixed { most_pieces(ids.len() - from) } else { usize::MAX };
             let comes_back = |ids: &[u32], buffers: &mut MftBuffers| self.comes_back(chunk, ids, &mut buffers.written);
             self.words.shorten(chunk, from, most, |buffers| &mut buffers.words, comes_back, buffers, ids);
         }

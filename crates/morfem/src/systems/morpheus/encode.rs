@@ -9,7 +9,8 @@
 //! 4. Bytes.
 //!
 //! For mixed text (splitter `inflected_mixed`), a chunk with capitals that is a piece is that piece, and a chunk with an unknown segment is
-//! written in the pieces of its own spelling where these are fewer.
+//! written in the pieces of its own spelling where these are fewer; but a word with two known segments keeps its cuts, unless the pieces
+//! are much fewer.
 //!
 //! Bytes are written unchanged, so the last way cannot fail. A segment outside the vocabulary is written in pieces. The ids of a
 //! chunk depend on the chunk and on one bit of the text to its left: whether a space is implied there.
@@ -21,8 +22,9 @@ use rustc_hash::FxHashMap;
 use super::boundaries::{Boundaries, BoundarySums};
 use super::letters::Letters;
 use crate::bpe::MergeRule;
+use crate::surface::apostrophe::is_apostrophe;
 use crate::surface::marks::SpaceBefore;
-use crate::surface::word::{CasePart, Chunk, WordBuffers};
+use crate::surface::word::{CasePart, Chunk, WordBuffers, most_pieces};
 use crate::surface::{Case, Fallback, SurfaceWriter, WordEncoder, WordShape};
 use crate::text::properties;
 use crate::trie::Part;
@@ -118,6 +120,9 @@ const ENDING: u8 = 3;
 const WORD: u8 = 4;
 /// Several endings.
 const ENDINGS: u8 = 5;
+
+/// A word with so many known segments keeps its cuts.
+const KNOWN: usize = 2;
 
 /// Which ids of a word may merge: only whole segments and their marks, not the pieces of other segments.
 pub fn merge_rule() -> MergeRule {
@@ -271,7 +276,10 @@ impl Morpheus {
             }
             ids.truncate(from);
         }
-        let has_pieces = prepared.shape.is_none() || buffers.segments[prepared.segments.clone()].iter().any(|segment| segment.id.is_none());
+        let segments = &buffers.segments[prepared.segments.clone()];
+        let has_pieces = prepared.shape.is_none() || segments.iter().any(|segment| segment.id.is_none());
+        let is_known = |segment: &&Part| segment.id.is_some() && !is_apostrophe(&buffers.smalls.as_bytes()[segment.begin..segment.end]);
+        let keeps_cuts = prepared.shape.is_some() && segments.iter().filter(is_known).count() >= KNOWN;
         let in_pieces = |buffers: &mut MorpheusBuffers, ids: &mut Vec<u32>| {
             self.words.pieces(chunk.text, &mut buffers.words, ids);
             true
@@ -285,7 +293,8 @@ impl Morpheus {
         );
         if self.words.is_mixed && has_pieces {
             let comes_back = |ids: &[u32], buffers: &mut MorpheusBuffers| self.comes_back(vocabulary, chunk, ids, &mut buffers.written);
-            self.words.shorten(chunk, from, usize::MAX, |buffers| &mut buffers.words, comes_back, buffers, ids);
+            let most = if keeps_cuts { most_pieces(ids.len() - from) } else { usize::MAX };
+            self.words.shorten(chunk, from, most, |buffers| &mut buffers.words, comes_back, buffers, ids);
         }
     }
 
