@@ -65,16 +65,16 @@ ko_units = --pretokenizer phrases --score token_savings --max-token-bytes 48 --s
 	--whole-phrases .93 --expressions ko --pieces ko
 
 # What of a vocabulary is for what, and what makes a whole word or stem worth an id; chosen on development data.
-he_units = --whole-share .61 --root-share .22 --pattern-share .06 --piece-share .055 --word-weight .18 --root-weight .28 --tear-exponent 1.3 --stem-weight 2.6 --affix-exponent .8
-ar_units = --whole-share .605 --root-share .124 --pattern-share .05 --piece-share .05 --word-weight .5 --root-weight .6 --tear-exponent 1 --stem-weight 2.08 --affix-exponent .6
+he_units = --whole-share .56 --root-share .25 --pattern-share .08 --piece-share .055 --word-weight .18 --root-weight .28 --tear-exponent 1.3 --stem-weight 2.6 --affix-exponent .8
+ar_units = --whole-share .55 --root-share .14 --pattern-share .1 --piece-share .05 --word-weight .5 --root-weight .6 --tear-exponent 1 --stem-weight 2.08 --affix-exponent .6
 ms_units = --whole-share .68 --root-share 0 --pattern-share 0 --piece-share .06 --word-weight .3 --stem-weight 1.6 --affix-exponent .2
 
 # With four times the ids most words would be whole, and hide their roots; so fewer of the ids are for whole words.
 he_large = --vocab-size 131072 --general-share .2 --whole-share .1 --root-share .25 --pattern-share .1 --piece-share .15 --word-weight .03 --root-weight .2
-ar_large = --vocab-size 131072 --general-share .2 --whole-share .3 --pattern-share .05 --piece-share .1
+ar_large = --vocab-size 131072 --general-share .2 --whole-share .3 --root-share .124 --pattern-share .05 --piece-share .1
 
 # The Arabic member of multi: more roots and patterns, fewer whole words, and no general text, which a union has elsewhere.
-ar_member = --vocab-size 36000 --whole-share .45 --root-share .16 --pattern-share .05 --piece-share .05 --word-weight .5 --root-weight .6 --tear-exponent 1 --stem-weight 2.08 --affix-exponent .6
+ar_member = --vocab-size 36000 --whole-share .42 --root-share .17 --pattern-share .09 --piece-share .05 --word-weight .5 --root-weight .6 --tear-exponent 1 --stem-weight 2.08 --affix-exponent .6
 # The Malay member of multi: less of the vocabulary for whole words with affixes, more for stems and merges, so it has fewer tokens
 # with the same boundaries.
 ms_member = --vocab-size 47000 --whole-share .5 --root-share 0 --pattern-share 0 --piece-share .06 --word-weight .1 --stem-weight 1.7 --affix-exponent .2
@@ -115,14 +115,14 @@ train: .venv/built .venv/with-morpheus-train  ## train the bundled and the publi
 		--merges 1000 --pieces 8000 --general-share .25 --merge-scope capitals --l1 8 --name tr-morpheus --language tr \
 		$(fewer) $(call card,tr-morpheus)
 	$(BIN)/morfem train splinter target/he.txt --alphabet he --clitics he --patterns he --closed he --roots he --language he $(he_units) --general-share .27 $(general) $(call card,he-splinter)
-	$(BIN)/morfem train splinter target/ar.txt --alphabet ar --clitics ar --patterns ar --closed ar --roots ar --language ar $(ar_units) --general-share .27 $(general) $(call card,ar-splinter)
+	$(BIN)/morfem train splinter target/ar.txt --alphabet ar --clitics ar --conditions ar --patterns ar --closed ar --roots ar --language ar $(ar_units) --general-share .27 $(general) $(call card,ar-splinter)
 	$(BIN)/morfem train splinter $(ms_texts) --alphabet ms --clitics ms --conditions ms --closed ms --language ms $(ms_units) --general-share .12 $(general) $(call card,ms-splinter)
 	$(BIN)/morfem train splinter target/he.txt --alphabet he --clitics he --patterns he --closed he --roots he --language he $(he_units) $(he_large) --name he-splinter-128k \
 		$(general) $(call published,he-splinter-128k)
-	$(BIN)/morfem train splinter target/ar.txt --alphabet ar --clitics ar --patterns ar --closed ar --roots ar --language ar $(ar_units) $(ar_large) --name ar-splinter-128k \
+	$(BIN)/morfem train splinter target/ar.txt --alphabet ar --clitics ar --conditions ar --patterns ar --closed ar --roots ar --language ar $(ar_units) $(ar_large) --name ar-splinter-128k \
 		$(general) $(call published,ar-splinter-128k)
 	$(BIN)/python -m experiments.multi.mixture $(CORPORA)/.. target/multi
-	$(BIN)/morfem train splinter target/multi/train/ar.txt --alphabet ar --clitics ar --patterns ar --closed ar --roots ar --language ar $(ar_member) --name ar-splinter --overwrite \
+	$(BIN)/morfem train splinter target/multi/train/ar.txt --alphabet ar --clitics ar --conditions ar --patterns ar --closed ar --roots ar --language ar $(ar_member) --name ar-splinter --overwrite \
 		--output target/multi/ar-splinter
 	$(BIN)/morfem train splinter target/multi/train/ms.txt --alphabet ms --clitics ms --conditions ms --closed ms --language ms $(ms_member) --name ms-splinter --overwrite \
 		--output target/multi/ms-splinter

@@ -35,6 +35,10 @@ FAULTY_ALPHABETS = {
     ),
     "a mark with a capital": (ALPHABET.replace("U+05B0\tpoint\t\t", "U+05B0\tpoint\t\tX"), "line 24: only a letter has a final form"),
     "too few columns": (ALPHABET.replace("ג\tletter\t\t\t", "ג\tletter"), "line 4: 2 cells where there are 5 columns"),
+    "a letter that is typed for itself": (ALPHABET + "א\ttyped\t\t\tא\n", "write into base or final what"),
+    "a letter that is typed for nothing": (ALPHABET + "א\ttyped\t\t\t\n", "write into base or final what"),
+    "a sign that is typed and no letter": (ALPHABET + "x\ttyped\t\t\tא\n", "is not a letter of the table; give it a row"),
+    "a letter that is typed in two rows": (ALPHABET + "א\ttyped\t\t\tב\nא\ttyped\tב\t\t\n", "has a row of class typed already"),
     "other columns": (ALPHABET.replace("character", "letter"), "line 1: the columns are character, class, final, capital, base, not"),
     "no letter": (ALPHABET.splitlines()[0] + "\n", "has no letter"),
     "nothing": ("", "line 1: empty; its first row names the columns: character"),
@@ -48,7 +52,8 @@ FAULTY_CLITICS = {
     "a missing column": (CLITICS + "prefix\tבה\tב+ה\n", f"line {AFTER}: 3 cells where there are 5 columns"),
     "an empty form": (CLITICS + "prefix\t\t\t\t\n", f'line {AFTER}: the parts of "" do not spell it'),
     "a form that is listed twice": (CLITICS + "prefix\tו\tו\t\t\n", f"line {AFTER}: the form is listed twice"),
-    "a suffix that restores a letter": (CLITICS + "suffix\tה\tה\t\tב\n", f'line {AFTER}: "ה" is a suffix; only prefixes restore'),
+    "a suffix that restores a letter beside any": (CLITICS + "suffix\tה\tה\t\tב\n", f'line {AFTER}: "ה" is a suffix; give it one letter'),
+    "a suffix that restores two letters": (CLITICS + "suffix\tה\tה\tת\tבג\n", f'line {AFTER}: "ה" is a suffix; give it one letter'),
     "other columns": ("prefix\tform\tparts\n", 'line 1: the columns are side, form, parts, beside, restores, not "prefix'),
 }
 FAULTY_COUNTS = {

@@ -135,6 +135,7 @@ BAD = {
     "a root of two letters": ("known_roots.tsv", "קמ\t", "has 2 letters; a root has three or four"),
     "one root twice": ("known_roots.tsv", "קומ\t\nקומ\t", "is listed twice; remove one of the two rows"),
     "a rule for two edges": ("known_roots.tsv", "__י\tה__", "a rule is two places and a letter at the same edge"),
+    "a middle letter that is written in another way": ("known_roots.tsv", "_א_\t_ה_", "leave as empty, in one row"),
     "a closed word with a space": ("closed.tsv", "על פי\tfunction", "holds white space; a row is one word"),
     "a kind of closed word that is none": ("closed.tsv", "על\tverb", "kind 'verb' is none of function, name and stem"),
 }

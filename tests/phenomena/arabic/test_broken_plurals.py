@@ -11,6 +11,8 @@ from tests.phenomena.splinter import Language, cells
     درس        دروس       درس
     مدرسة      مدارس      درس
     مكتب       مكاتب      كتب
+    مكتبة      مكتبات     كتب
+    مركز       مراكز      ركز
     كاتب       كتاب       كتب
     عامل       عمال       عمل
     علم        علوم       علم
@@ -57,5 +59,5 @@ def test_one_and_many_have_one_root(arabic: Language, one: str, many: str, root:
 
 @pytest.mark.parametrize("name", ["one", "many"])
 def test_article_before_a_broken_plural(arabic: Language, name: str) -> None:
-    for one, many, root in (("المدرسة", "المدارس", "درس"), ("الدرس", "الدروس", "درس")):
+    for one, many, root in (("المدرسة", "المدارس", "درس"), ("الدرس", "الدروس", "درس"), ("المركز", "المراكز", "ركز")):
         assert arabic.tokenizer.explain(one if name == "one" else many).root == root

@@ -10,6 +10,8 @@ from tests.phenomena.splinter import Language, cells, plain, texts
     سأل         سءل
     سؤال        سءل
     مسألة       سءل
+    أسئلة       سءل
+    مسؤول       سءل
     أكل         ءكل
     مأكول       ءكل
     يأكل        ءكل

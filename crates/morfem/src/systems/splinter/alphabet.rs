@@ -18,6 +18,7 @@
 //! | `mark` | a vowel point or the like, which may follow a letter |
 //! | `joint` | a mark only where a letter stands on both sides, such as gershayim in an acronym; it may also be `inner`, `open` or `quote` |
 //! | `point` | the same, but a word that has one is spelled, each point behind its letter |
+//! | `typed` | a letter that careless writers type for others, too: for those in `base` anywhere, for those in `final` at the end of a word |
 //! | `open` | a character after which a word stands without a space |
 //! | `quote` | the same, if white space or nothing stands before it |
 //! | `inner` | the same, unless white space or nothing stands before it, as a hyphen |
@@ -34,6 +35,8 @@ use crate::{Error, Result};
 const COLUMNS: [&str; 5] = ["character", "class", "final", "capital", "base"];
 /// Marks that an alphabet may have.
 const MOST_MARKS: usize = 64;
+/// Letters that are typed for others, at most.
+const MOST_TYPED: usize = 7;
 
 /// What a character is to the language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +46,15 @@ pub enum Sign {
     /// The capital of a letter.
     Capital(u8),
     Mark(u8),
+}
+
+/// A letter that is typed for others.
+#[derive(Clone, Debug)]
+pub struct Typed {
+    pub letter: u8,
+    /// The letters that it is typed for anywhere, and at the end of a word.
+    anywhere: Vec<u8>,
+    last: Vec<u8>,
 }
 
 /// The signs of a language.
@@ -57,6 +69,7 @@ pub struct Alphabet {
     servile: Vec<bool>,
     formative: Vec<bool>,
     bases: Vec<u8>,
+    typed: Vec<Typed>,
     marks: Vec<char>,
     /// Whether a mark is of class `joint`.
     joints: Vec<bool>,
@@ -87,6 +100,7 @@ impl Alphabet {
             servile: Vec::new(),
             formative: Vec::new(),
             bases: Vec::new(),
+            typed: Vec::new(),
             marks: Vec::new(),
             joints: Vec::new(),
             spelled: Vec::new(),
@@ -97,12 +111,17 @@ impl Alphabet {
         let mut signs: Vec<(char, u16)> = Vec::new();
         let (mut open, mut quotes, mut inner): (Vec<char>, Vec<char>, Vec<char>) = Default::default();
         let mut based: Vec<(usize, &str, tsv::Place)> = Vec::new();
+        let mut typed: Vec<(char, [&str; 2], tsv::Place)> = Vec::new();
         for (line, cells) in tsv::rows_of_signs(name, source.as_bytes(), &COLUMNS)? {
             let place = tsv::Place(name, line);
             let [sign, kind, last, capital, base] = cells;
             let fault = |what: String| place.error(what);
             let sign = read_character(place, sign)?;
             let is_letter = matches!(kind, "letter" | "servile" | "formative");
+            if kind == "typed" {
+                typed.push((sign, [base, last], place));
+                continue;
+            }
             if !is_letter && [last, capital, base].iter().any(|cell| !cell.is_empty()) {
                 return Err(fault("only a letter has a final form, a capital or a base".into()));
             }
@@ -135,7 +154,7 @@ impl Alphabet {
                 }
                 _ => {
                     return Err(fault(format!(
-                        "class {kind:?} is not one of letter, servile, formative, mark, joint, point, open, quote, inner"
+                        "class {kind:?} is not one of letter, servile, formative, mark, joint, point, typed, open, quote, inner"
                     )));
                 }
             }
@@ -143,16 +162,13 @@ impl Alphabet {
         if alphabet.letters.is_empty() {
             return Err(Error::Training(format!("{name}: has no letter; give it rows of the class letter")));
         }
-        for (number, base, place) in based {
-            let found = alphabet.letters.iter().position(|letter| character(base) == Some(*letter));
-            alphabet.bases.push(match (base.is_empty(), found) {
-                (true, _) => number as u8,
-                (false, Some(found)) => found as u8,
-                (false, None) => return Err(place.error(format!("{base:?} is not a letter of the table"))),
-            });
-        }
+        alphabet.read_bases(based)?;
         alphabet.spacing = Spacing::new(&open, &quotes).with_inner(&inner);
         alphabet.index(name, &signs)?;
+        for (sign, cells, place) in typed {
+            let typed = alphabet.read_typed(place, sign, cells)?;
+            alphabet.typed.push(typed);
+        }
         Ok(alphabet)
     }
 
@@ -184,6 +200,40 @@ impl Alphabet {
             self.capitals[number as usize] = Some(capital);
         }
         Ok(())
+    }
+
+    /// Reads the cells of bases: the number of a letter, its cell, and the row.
+    fn read_bases(&mut self, cells: Vec<(usize, &str, tsv::Place)>) -> Result<()> {
+        for (number, base, place) in cells {
+            let found = self.letters.iter().position(|letter| character(base) == Some(*letter));
+            self.bases.push(match (base.is_empty(), found) {
+                (true, _) => number as u8,
+                (false, Some(found)) => found as u8,
+                (false, None) => return Err(place.error(format!("{base:?} is not a letter of the table"))),
+            });
+        }
+        Ok(())
+    }
+
+    /// Reads a row of a letter that is typed for those in the cells: anywhere, and at the end of a word.
+    fn read_typed(&self, place: tsv::Place, sign: char, cells: [&str; 2]) -> Result<Typed> {
+        let letter = |sign: char| match self.sign(sign) {
+            Sign::Letter(letter) => Ok(letter),
+            _ => Err(place.error(format!("{sign:?} is not a letter of the table; give it a row of its own"))),
+        };
+        let letter_of_row = letter(sign)?;
+        let [anywhere, last] = cells.map(|cell| cell.chars().map(letter).collect::<Result<Vec<u8>>>());
+        let typed = Typed { letter: letter_of_row, anywhere: anywhere?, last: last? };
+        let of = || typed.anywhere.iter().chain(&typed.last);
+        if of().next().is_none() || of().any(|&letter| letter == letter_of_row) {
+            return Err(place.error(format!("write into base or final what {sign:?} is typed for: other letters")));
+        }
+        if self.typed.len() == MOST_TYPED || self.typed.iter().any(|known| known.letter == letter_of_row) {
+            return Err(
+                place.error(format!("{sign:?} has a row of class typed already, or {MOST_TYPED} other letters have; remove this row"))
+            );
+        }
+        Ok(typed)
     }
 
     /// Makes the table that finds the code of a character.
@@ -285,6 +335,18 @@ impl Alphabet {
     #[inline]
     pub fn base(&self, number: u8) -> u8 {
         self.bases[number as usize]
+    }
+
+    /// The letters that are typed for others.
+    pub fn typed(&self) -> &[Typed] {
+        &self.typed
+    }
+
+    /// What a letter is in a word that is typed in such ways: a bit for each of [`Alphabet::typed`].
+    #[inline]
+    pub fn as_typed(&self, ways: u8, letter: u8, is_last: bool) -> u8 {
+        let is_typed = |typed: &Typed| typed.anywhere.contains(&letter) || is_last && typed.last.contains(&letter);
+        self.typed.iter().zip(0..).find(|(typed, way)| ways >> way & 1 == 1 && is_typed(typed)).map_or(letter, |(typed, _)| typed.letter)
     }
 
     /// The marks.

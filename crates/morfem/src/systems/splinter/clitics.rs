@@ -8,7 +8,7 @@
 //! | `form` | what stands at the edge of a word, which may be several affixes |
 //! | `parts` | the affixes it consists of, joined by `+` |
 //! | `beside` | the letters one of which the stem has to have beside it; any if there is none |
-//! | `restores` | what a prefix has taken from the beginning of the stem: Malay `men` with t is `menulis`, of `tulis` |
+//! | `restores` | what a prefix has taken from the beginning of the stem: Malay `men` with t is `menulis`, of `tulis`; what stands in the place of the stem's last letter without a suffix: Arabic ة, for the ت of حكومتنا |
 //!
 //! A part that is written `men[t]` is a unit of its own, which takes t from the stem behind it: the stem unit of `menulis` is `tulis`.
 //! [`conditions`](super::conditions) says what an affix needs beside that.
@@ -33,6 +33,7 @@ use super::alphabet::{Alphabet, Sign};
 use super::closed::Closed;
 use super::conditions::Conditions;
 use super::packed::{self, Packed, Packing};
+use super::typed::TypedStems;
 use crate::Result;
 use crate::files::tsv;
 use crate::run::progress::Progress;
@@ -63,7 +64,7 @@ pub struct Form {
     pub parts: Vec<u16>,
     /// Letters of the stem that may stand beside it; empty if any letter may.
     beside: Vec<u8>,
-    /// What it has taken from the beginning of the stem.
+    /// What a prefix has taken from the beginning of the stem; the last letter of the stem without a suffix.
     restores: Vec<u8>,
     /// What its last unit takes from the beginning of the stem.
     takes: Option<u8>,
@@ -73,11 +74,6 @@ impl Form {
     /// Whether a letter of the stem may stand beside it.
     fn may_touch(&self, letter: Option<&u8>) -> bool {
         self.beside.is_empty() || letter.is_some_and(|letter| self.beside.contains(letter))
-    }
-
-    /// A stem with what the form has taken from it.
-    fn restored<'a>(&self, stem: &'a [u8]) -> Cow<'a, [u8]> {
-        if self.restores.is_empty() { Cow::Borrowed(stem) } else { Cow::Owned([&self.restores, stem].concat()) }
     }
 }
 
@@ -121,8 +117,8 @@ impl Table {
             };
             let letters = spelled(form)?;
             let (beside, restores) = (spelled(beside)?, spelled(restores)?);
-            if !is_prefix && !restores.is_empty() {
-                return Err(fault(format!("{form:?} is a suffix; only prefixes restore something")));
+            if !is_prefix && !restores.is_empty() && (restores.len() > 1 || beside.is_empty()) {
+                return Err(fault(format!("{form:?} is a suffix; give it one letter as restores, and in beside the letters in its place")));
             }
             let mut units = Vec::new();
             for part in parts.split('+') {
@@ -183,10 +179,20 @@ impl Table {
         }
     }
 
+    /// A stem as it is without these forms.
+    fn restored<'a>(&self, prefix: usize, suffix: usize, stem: &'a [u8]) -> Cow<'a, [u8]> {
+        let (before, behind) = (&self.prefixes[prefix].restores, &self.suffixes[suffix].restores);
+        if before.is_empty() && behind.is_empty() {
+            return Cow::Borrowed(stem);
+        }
+        Cow::Owned([before, &stem[..stem.len() - behind.len()], behind].concat())
+    }
+
     /// Whether letters between these forms may be their stem.
     fn allows(&self, prefix: usize, suffix: usize, stem: &[u8]) -> bool {
         let (before, behind) = (&self.prefixes[prefix], &self.suffixes[suffix]);
-        self.conditions.as_ref().is_none_or(|conditions| conditions.allow(&before.parts, &behind.parts, &before.restored(stem)))
+        let restored = || self.restored(prefix, suffix, stem);
+        self.conditions.as_ref().is_none_or(|conditions| conditions.allow(&before.parts, &behind.parts, &restored()))
     }
 }
 
@@ -222,6 +228,7 @@ pub struct Clitics {
     /// Weights of the stems that have been seen.
     stems: packed::Table<f64>,
     spelling: Spelling,
+    pub typed: TypedStems,
 }
 
 /// The forms of one edge, packed.
@@ -357,10 +364,28 @@ impl Clitics {
         let (packing, size) = (Packing::new(alphabet.len()), alphabet.len());
         let spelling = Spelling::new(size, counts.stems.iter().map(|(stem, _)| stem.as_slice()));
         let weighed = |(stem, count): &(Vec<u8>, f64)| (packing.pack(stem).unwrap_or_default(), count + spelling.weight(stem));
-        let stems = packed::Table::new(counts.stems.iter().map(weighed));
+        let (typed, weights) = TypedStems::new(alphabet, &counts.stems);
+        let stems = packed::Table::new(weights.into_iter().chain(counts.stems.iter().map(weighed)).collect::<Vec<_>>().into_iter());
         let prefixes = Edges::new(packing, size, &table.prefixes, &counts.prefixes, <[u8]>::to_vec);
         let suffixes = Edges::new(packing, size, &table.suffixes, &counts.suffixes, |form| form.iter().rev().copied().collect());
-        Clitics { table, counts, packing, prefixes, suffixes, stems, spelling }
+        Clitics { table, counts, packing, prefixes, suffixes, stems, spelling, typed }
+    }
+
+    /// Every cut of a word with affixes, and how many times as much these weigh as none.
+    pub fn cuts(&self, word: &[u8]) -> Vec<(Cut, f64)> {
+        let Counts { prefixes, suffixes, .. } = &self.counts;
+        let mut found = Vec::new();
+        cuts(&self.table, word, |prefix, suffix, stem| {
+            if prefix > 0 || suffix > 0 {
+                found.push((Cut { prefix, suffix, stem }, prefixes[prefix] * suffixes[suffix] / (prefixes[0] * suffixes[0])));
+            }
+        });
+        found
+    }
+
+    /// How often a stem is expected.
+    pub fn count(&self, stem: &[u8]) -> f64 {
+        self.packing.pack(stem).and_then(|stem| self.stems.get(stem)).unwrap_or(0.0)
     }
 
     /// The best cut of a word, and how many times as much it weighs as no cut.
@@ -385,7 +410,7 @@ impl Clitics {
             for (suffix, behind) in self.suffixes.of(last, end) {
                 let edges = from + behind.length;
                 let least = if edges > 0 { self.table.shortest_stem } else { 1 };
-                if size < edges + least {
+                if size < edges + least.max(behind.restored) {
                     continue;
                 }
                 let to = size - behind.length;
@@ -395,7 +420,9 @@ impl Clitics {
                     continue;
                 }
                 let is_short = before.restored + to - from <= packing.longest();
-                let stem = if is_short { packing.joined(before.restores, before.restored, packing.part(letters, from, to)) } else { 0 };
+                let kept = to - behind.restored;
+                let stem = if is_short { packing.joined(before.restores, before.restored, packing.part(letters, from, kept)) } else { 0 };
+                let stem = if is_short { packing.joined(stem, before.restored + kept - from, behind.restores) } else { 0 };
                 let weight = self.stems.get(stem).unwrap_or_else(|| {
                     if !std::mem::replace(&mut is_spelled, true) {
                         self.spelling.weights(&self.table.prefixes[prefix].restores, &word[from..], &mut spelled[from..]);
@@ -450,14 +477,18 @@ pub fn learn(
             progress.report("clitics", number as u64, words.len() as u64)?;
         }
         let is_whole = closed.is_some_and(|closed| closed.has(word));
-        let is_closed = |stem: &[u8]| stem.len() >= LONG_CLOSED && closed.is_some_and(|closed| closed.has(stem));
+        // Between affixes on both sides two letters are enough: فإنها is ف, إن and ها.
+        let is_long = |range: &std::ops::Range<usize>| {
+            range.len() >= LONG_CLOSED || range.len() + 1 == LONG_CLOSED && range.start > 0 && range.end < word.len()
+        };
+        let is_closed = |range: &std::ops::Range<usize>| is_long(range) && closed.is_some_and(|closed| closed.has(&word[range.clone()]));
         let mut has_closed = false;
-        cuts(&table, word, |_, _, range| has_closed |= is_closed(&word[range]));
+        cuts(&table, word, |_, _, range| has_closed |= is_closed(&range));
         cuts(&table, word, |prefix, suffix, range| {
-            if is_whole && range.len() < word.len() || has_closed && !is_closed(&word[range.clone()]) {
+            if is_whole && range.len() < word.len() || has_closed && !is_closed(&range) {
                 return;
             }
-            let stem = table.prefixes[prefix].restored(&word[range]);
+            let stem = table.restored(prefix, suffix, &word[range]);
             let id = *ids.entry(stem).or_insert_with_key(|stem| {
                 stems.push(stem.clone());
                 stems.len() as u32 - 1

@@ -14,6 +14,7 @@ use super::alphabet::{Alphabet, Sign};
 use super::dictionary::Dictionary;
 use super::grammar::{Analysis, Grammar, Method};
 use super::inventory::{Inventory, all_units, units_of};
+use super::packed::Packed;
 use super::pieces;
 use super::reduction::{LEAST, Reduction, Reductions, position};
 use super::root::Root;
@@ -40,6 +41,8 @@ pub struct Encoder {
 struct Ids {
     starts: Vec<u32>,
     letters: Vec<u32>,
+    /// Of each way in which a word may be typed.
+    typed: Vec<u32>,
     /// By letter of the word, then mark.
     points: Vec<u32>,
     /// Of each mark behind the letter before it.
@@ -261,14 +264,38 @@ impl Encoder {
         }
     }
 
-    /// A word in the largest parts there are: whole; prefixes, stem and suffixes; root and pattern; pieces.
+    /// A word in the largest parts there are: whole; prefixes, stem and suffixes; root and pattern; pieces. If another word is meant by it,
+    /// the parts are those of the other, behind the marks that say how it is typed.
     fn parts(&self, grammar: &Grammar, word: &[u8], pieces: &mut pieces::PieceBuffers, ids: &mut Vec<u32>) {
-        let Dictionary { packing, words, stems, roots, patterns, .. } = &self.dictionary;
+        let Dictionary { packing, words, .. } = &self.dictionary;
         let Some(packed) = packing.pack(word) else { return self.pieces(word, pieces, ids) };
         if let Some(id) = words.get(packed) {
             return ids.push(id);
         }
-        let Analysis { cut, root } = grammar.analyze(&self.inventory.alphabet, word);
+        let alphabet = &self.inventory.alphabet;
+        let analysis = grammar.analyze(alphabet, word);
+        let Some((meant, ways)) = grammar.meant(alphabet, word, &analysis.cut) else {
+            return self.parts_of(grammar, word, packed, analysis, pieces, ids);
+        };
+        ids.extend(self.ids.typed.iter().enumerate().filter(|(way, _)| ways >> way & 1 == 1).map(|(_, id)| id));
+        let packed = packing.pack(&meant).unwrap_or_default();
+        match words.get(packed) {
+            Some(id) => ids.push(id),
+            None => self.parts_of(grammar, &meant, packed, grammar.analyze(alphabet, &meant), pieces, ids),
+        }
+    }
+
+    /// The parts of a word that has no id itself.
+    fn parts_of(
+        &self,
+        grammar: &Grammar,
+        word: &[u8],
+        packed: Packed,
+        Analysis { cut, root }: Analysis,
+        pieces: &mut pieces::PieceBuffers,
+        ids: &mut Vec<u32>,
+    ) {
+        let Dictionary { packing, stems, roots, patterns, .. } = &self.dictionary;
         ids.extend_from_slice(&self.ids.prefixes[cut.prefix]);
         let stem = &grammar.clitics.table.stem(word, &cut)[..];
         let alphabet = &self.inventory.alphabet;
@@ -329,6 +356,7 @@ impl Ids {
         Ids {
             starts: (0..size).map(|letter| id(Unit::Start(letter))).collect(),
             letters: (0..size).map(|letter| id(Unit::Letter(letter))).collect(),
+            typed: (0..inventory.alphabet.typed().len() as u8).map(|way| id(Unit::Typed(way))).collect(),
             behind: marks.clone().map(|mark| id(Unit::Behind(mark))).collect(),
             points: (0..POINTED as u8).flat_map(|index| marks.clone().map(move |mark| id(Unit::Point { index, mark }))).collect(),
             reductions,

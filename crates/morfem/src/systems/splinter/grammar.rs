@@ -48,6 +48,12 @@ pub struct Analysis {
 const EDGES: f64 = 0.5;
 /// What it weighs if the root of the whole word takes letters of the affixes (docs/design/splinter.md).
 const REACH: f64 = 1.0;
+/// What root and pattern weigh for certain. A word whose own weigh less has affixes around those that weigh so much, though it is frequent
+/// enough not to be cut: سيكون. One without a root does if it is expected less often than [`RARE`] (docs/design/splinter.md).
+const CERTAIN: f64 = 20_000.0;
+const RARE: f64 = 1_000.0;
+/// How many times as much as the word's own such a root and its affixes weigh together, at least (docs/design/splinter.md).
+const SURER: f64 = 5.0;
 
 impl Grammar {
     /// Takes a word apart.
@@ -83,10 +89,36 @@ impl Grammar {
                 };
             }
         }
+        let is_unsure = match of_stem {
+            Some((root, weight)) => weight < CERTAIN && !self.roots.is_whole(word, root),
+            None => self.clitics.count(word) < RARE,
+        };
+        let least = of_stem.map_or(0.0, |(_, weight)| weight * SURER);
+        if is_unsure
+            && cut == whole
+            && let Some(analysis) = self.rooted_between_affixes(alphabet, word, least)
+        {
+            return analysis;
+        }
         match of_stem {
             Some((root, _)) => self.without_affixes(alphabet, word, cut, root),
             None => Analysis { cut, root: None },
         }
+    }
+
+    /// A word between affixes of which what is left has a root for certain, if all that weighs `least`: سأكتب is س and أكتب.
+    fn rooted_between_affixes(&self, alphabet: &Alphabet, word: &[u8], least: f64) -> Option<Analysis> {
+        let rooted = |(cut, odds): (Cut, f64)| {
+            let (root, weight) = self.roots.analyze(&word[cut.stem.clone()], CERTAIN)?;
+            Some((weight * odds.powf(EDGES), cut, root)).filter(|found| found.0 >= least)
+        };
+        let (_, cut, root) = self.clitics.cuts(word).into_iter().filter_map(rooted).max_by(|a, b| a.0.total_cmp(&b.0))?;
+        Some(self.without_affixes(alphabet, word, cut, root))
+    }
+
+    /// The word that is meant by one that is typed without a distinction, and the ways in which it is ([`super::typed`]).
+    pub fn meant(&self, alphabet: &Alphabet, word: &[u8], cut: &Cut) -> Option<(Vec<u8>, u8)> {
+        self.clitics.typed.meant(alphabet, word, cut.stem.clone())
     }
 
     /// An analysis whose pattern has lost what is an affix of the word.

@@ -31,6 +31,7 @@ impl Inventory {
             Unit::Join => (Kind::Mark, "<join>".into()),
             Unit::Title => (Kind::Mark, "<title>".into()),
             Unit::Upper => (Kind::Mark, "<upper>".into()),
+            Unit::Typed(way) => (Kind::Mark, format!("<{}>", letter(self.alphabet.typed()[way as usize].letter))),
             Unit::Prefix(affix) => {
                 let Affix { letters, takes } = &self.prefixes[affix as usize];
                 let taken = takes.map(|taken| format!("[{}]", letter(taken))).unwrap_or_default();
@@ -70,6 +71,7 @@ pub fn all_units(inventory: &Inventory, reductions: Option<&Reductions>) -> Vec<
     if alphabet.has_capitals() {
         units.extend([Unit::Title, Unit::Upper]);
     }
+    units.extend((0..alphabet.typed().len() as u8).map(Unit::Typed));
     units.extend(letters.clone().map(Unit::Start));
     units.extend(letters.map(Unit::Letter));
     units.extend((0..inventory.prefixes.len() as u16).map(Unit::Prefix));
@@ -121,7 +123,10 @@ pub fn units_of(inventory: &mut Inventory, vocabulary: &Vocabulary) -> std::resu
                 "<join>" => Some(Unit::Join),
                 "<title>" => Some(Unit::Title),
                 "<upper>" => Some(Unit::Upper),
-                _ => None,
+                _ => {
+                    let typed = letter(text.strip_prefix('<').and_then(|text| text.strip_suffix('>')).unwrap_or_default());
+                    (0..).zip(alphabet.typed()).find(|(_, row)| Some(row.letter) == typed).map(|(way, _)| Unit::Typed(way))
+                }
             },
             Kind::Affix => match (text.strip_suffix('-'), text.strip_prefix('-')) {
                 (Some(text), _) => prefix(text).map(Unit::Prefix),

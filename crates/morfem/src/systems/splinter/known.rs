@@ -12,6 +12,9 @@
 //! A row with `+` says what is never of a pattern: `ה+_ו_` that ה is a prefix where `_ו_` and more stand behind it, `ו+` that a pattern never
 //! begins with ו, `+ه` that none ends with ه. What is before the first `+`, or behind the last, is a prefix or suffix of `clitics.tsv`.
 //!
+//! A row `_*_` says which runs of letters stand between two letters of a root in patterns that are learned; restores has them, with spaces
+//! between them. Without it any may.
+//!
 //! Hebrew `_ו_.ימ` restores ה: עונים is ענה. A row with spellings in brackets is a row for each choice of them.
 //!
 //! A pattern that restores a letter decodes like any other: `.` takes the next letter of the root and writes nothing. Which letter it was
@@ -25,6 +28,8 @@ use crate::Result;
 use crate::files::tsv;
 
 const COLUMNS: [&str; 3] = ["pattern", "restores", "whole"];
+/// The row with what stands between two letters of a root.
+const BETWEEN: &str = "_*_";
 /// Stands between a pattern and what is never of it.
 const EDGE: char = '+';
 /// Rows that one row may stand for.
@@ -42,6 +47,8 @@ pub struct Known {
     pub source: String,
     pub roots: KnownRoots,
     pub edges: Vec<PatternEdge>,
+    /// The runs of letters that stand between two letters of a root; none if any may.
+    between: Vec<Vec<u8>>,
 }
 
 /// What is never of a pattern: an affix at its edge, and what stands beside it.
@@ -97,11 +104,14 @@ impl Known {
     /// # Errors
     /// [`Error::Table`](crate::Error::Table) with the line.
     pub fn read(name: &str, source: &str, alphabet: &Alphabet) -> Result<Self> {
-        let mut known =
-            Known { by_length: vec![Vec::new(); LONGEST + 1], source: source.to_owned(), roots: KnownRoots::default(), edges: Vec::new() };
+        let mut known = Known { by_length: vec![Vec::new(); LONGEST + 1], source: source.to_owned(), ..Known::default() };
         let mut lines: Vec<(Vec<u8>, usize)> = Vec::new();
         for (line, [pattern, restores, whole]) in tsv::rows(name, source.as_bytes(), &COLUMNS)? {
             let place = tsv::Place(name, line);
+            if pattern == BETWEEN {
+                known.between = read_runs(place, restores, alphabet)?;
+                continue;
+            }
             if pattern.contains(EDGE) {
                 known.edges.push(PatternEdge::read(place, pattern, alphabet)?);
                 continue;
@@ -121,6 +131,16 @@ impl Known {
             }
         }
         Ok(known)
+    }
+
+    /// Whether a pattern that is learned may have these places of a root in a stem.
+    pub fn may_part(&self, stem: &[u8], places: Places) -> bool {
+        let slots: Vec<usize> = (0..stem.len()).filter(|at| places >> at & 1 == 1).collect();
+        let is_run = |pair: &[usize]| {
+            let run = &stem[pair[0] + 1..pair[1]];
+            run.is_empty() || self.between.iter().any(|known| known == run)
+        };
+        self.between.is_empty() || slots.windows(2).all(is_run)
     }
 
     /// The patterns of stems of so many letters.
@@ -231,6 +251,19 @@ impl Pattern {
         });
         let listed = self.silent.as_ref().map_or(&[SLOT][..], |silent| &silent.letters);
         listed.iter().copied().chain(before)
+    }
+}
+
+/// Runs of letters, as they count in roots, with spaces between them.
+fn read_runs(place: tsv::Place, cell: &str, alphabet: &Alphabet) -> Result<Vec<Vec<u8>>> {
+    let letter = |sign: char| match alphabet.sign(sign) {
+        Sign::Letter(letter) => Ok(alphabet.base(letter)),
+        _ => Err(place.error(format!("{sign:?} is not a letter of the alphabet; write what stands between letters of a root: ו י"))),
+    };
+    let runs: Vec<Vec<u8>> = cell.split_whitespace().map(|run| run.chars().map(letter).collect()).collect::<Result<_>>()?;
+    match runs.is_empty() {
+        true => Err(place.error("restores is empty; write what stands between letters of a root, or remove the row")),
+        false => Ok(runs),
     }
 }
 

@@ -4,7 +4,7 @@
 //! but counts as if more forms of it had been seen: of גרתי can be said by no count that it is גור and not גרת, while a dictionary knows.
 //! A row may also be a rule for letters at the edge of a root of three letters that the table has not. `ו__` as `י__`, in a second column,
 //! makes ילד of the ולד that מולדת shows; at the edge of the stem there is no such root. `__ו` as nothing says that no root ends in ו: what
-//! stands there is an ending.
+//! stands there is an ending. `_ء_` as nothing says that no root has ء in the middle.
 //!
 //! A stem that is nothing but two letters of a root, as קמ is of קומ, has a root only if the table has it.
 
@@ -29,6 +29,8 @@ pub struct KnownRoots {
     /// What the first letter of a root is written as, and the last, by [`small`] letters.
     first: FxHashMap<u8, u8>,
     last: FxHashMap<u8, u8>,
+    /// The letters that no root has in the middle.
+    middle: FxHashSet<u8>,
     /// The file it was read from.
     pub source: String,
 }
@@ -87,6 +89,13 @@ impl KnownRoots {
                 _ => None,
             }
         };
+        if let [PLACE, middle, PLACE] = text.chars().collect::<Vec<char>>()[..] {
+            let Sign::Letter(middle) = alphabet.sign(middle) else { return Err(fault()) };
+            return match written.is_empty() && self.middle.insert(middle) {
+                true => Ok(()),
+                false => Err(place.error(format!("{text:?} has a row already, or is written as {written:?}; leave as empty, in one row"))),
+            };
+        }
         let Some((is_first, from)) = letter(text) else { return Err(fault()) };
         let to = match (written, letter(written)) {
             ("", _) => SLOT,
@@ -104,10 +113,13 @@ impl KnownRoots {
     /// letters without rules, `length` the letters of the stem.
     #[inline]
     pub fn of_key(&self, root: Root, key: u32, length: usize) -> Option<(Root, u32)> {
-        if key >> 24 != 0 || self.first.is_empty() && self.last.is_empty() || self.has(key) {
+        if key >> 24 != 0 || self.first.is_empty() && self.last.is_empty() && self.middle.is_empty() || self.has(key) {
             return Some((root, key));
         }
         let is_restored = |index: u8| root.restored.is_some_and(|restored| restored.index == index);
+        if self.middle.contains(&((key >> 8) as u8 - 1)) && !is_restored(1) {
+            return None;
+        }
         let (begin, end) = root.hull();
         let (mut edges, mut as_written) = ([SLOT; 2], key);
         for (edge, (rules, index, shift, is_outer)) in

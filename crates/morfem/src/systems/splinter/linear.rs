@@ -168,7 +168,7 @@ impl Encoder {
     /// by itself. Other characters, such as digits, stay where they are.
     ///
     /// # Errors
-    /// [`Error::Argument`] if the word contains white space, contains no letter of the alphabet, or is longer than [`LONGEST`].
+    /// [`Error::Argument`] if the word contains white space, or is longer than [`LONGEST`].
     pub fn explain(&self, vocabulary: &Vocabulary, text: &str, is_token: &dyn Fn(&str) -> bool) -> Result<Explanation> {
         let alphabet = &self.inventory.alphabet;
         let length = text.chars().count();
@@ -179,10 +179,6 @@ impl Encoder {
             return Err(Error::Argument(format!("{text:?} holds white space; explain takes one word")));
         }
         let (mut left, parts) = self.word_parts(text);
-        if parts.is_empty() {
-            let first: String = (0..3.min(alphabet.len() as u8)).map(|letter| format!(" {}", alphabet.letter(letter))).collect();
-            return Err(Error::Argument(format!("{text:?} has no letter of this alphabet, which begins with{first}")));
-        }
         let (mut steps, mut roots, mut inner) = (Vec::new(), Vec::new(), Vec::new());
         let mut taken = 0;
         for Part { letters, positions, begin } in parts {
@@ -262,6 +258,8 @@ impl Encoder {
         }
         let mut units = Vec::new();
         self.units_of_word(vocabulary, letters, &mut units);
+        // What is meant has as many letters as what is typed.
+        units.retain(|unit| !matches!(unit, Unit::Typed(_)));
         for &unit in &units {
             let Unit::Prefix(affix) = unit else { break };
             places.drain(..self.inventory.prefixes[affix as usize].letters.len());

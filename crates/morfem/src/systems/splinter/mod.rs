@@ -9,6 +9,7 @@
 //! Language:
 //! - [`alphabet`]: letters and marks; [`clitics`]: where prefixes and suffixes are cut; [`conditions`]: what they need; [`closed`]: words that
 //!   are whole.
+//! - `typed`: words that are typed without a distinction.
 //! - [`roots`]: roots and patterns; [`known`]: patterns of a table; [`reduction`]: which letter is taken out next; [`grammar`]: the two ways.
 //!
 //! Ids:
@@ -47,6 +48,7 @@ pub mod select;
 mod system;
 pub mod train;
 mod trainer;
+mod typed;
 pub mod unit;
 pub mod writer;
 

@@ -8,7 +8,8 @@
 //!
 //! **Model.** Root and pattern are independent. Each was either seen before or is spelled letter by letter. Let n(r) be the expected count
 //! of root r, and q(r) the product of the probabilities of its letters. Then its weight is n(r) + A q(r), and that of a pattern t is
-//! n(t) + B q(t) / e: a Dirichlet prior whose base is the spelling. A pattern of the table weighs n(t) + C, a root of the table D more. A stem
+//! n(t) + B q(t) / e: a Dirichlet prior whose base is the spelling. A pattern of the table weighs n(t) + C, a root of the table
+//! (n(r) + D) E + A q(r). A stem
 //! gets the candidate with the largest product of the two weights. If several are equal, it gets the one whose letters stand later.
 //!
 //! The encoder knows no other roots and patterns than those that training has kept, and none that weigh less than [`SURE`] together. How they
@@ -28,13 +29,21 @@ const SPELLED_ROOT: f64 = 50.0;
 const SPELLED_PATTERN: f64 = 20.0;
 /// The same for a pattern before its letters: it is rarer than they say (docs/design/splinter.md).
 const NEW_PATTERN: f64 = SPELLED_PATTERN / std::f64::consts::E;
-/// How many observations it counts as that a pattern stands in the table, and that a root does (docs/design/splinter.md).
-pub(super) const WRITTEN: f64 = 300.0;
-pub(super) const LISTED: f64 = 300.0;
+/// How many observations it counts as that a pattern stands in the table (docs/design/splinter.md).
+pub(super) const WRITTEN: f64 = 150.0;
+/// How many observations a root of the table has more, and how many times as much each counts: of two roots of the table that fit, the one
+/// with more forms wins (docs/design/splinter.md).
+const LISTED: f64 = 20.0;
+const LISTED_TIMES: f64 = 6.0;
 /// What a root and its pattern weigh together, at least: תלמידה weighs 500, ירושלים 60 (docs/design/splinter.md).
 pub const SURE: f64 = 100.0;
 /// Number of candidates that go through the filter of patterns before those that pass are weighed.
 const FOUND: usize = 32;
+
+/// What the forms of a root weigh that have been seen.
+pub(super) fn weight_of(count: f64, is_listed: bool) -> f64 {
+    if is_listed { (count + LISTED) * LISTED_TIMES } else { count }
+}
 
 /// Calls `visit` with every choice of root letters; `letters` are those that roots know, at most [`LONGEST`].
 pub(super) fn for_each_choice(alphabet: &Alphabet, letters: &[u8], mut visit: impl FnMut(Places)) {
@@ -240,19 +249,19 @@ impl Roots {
         let letters = |(letters, count): &(Vec<u8>, f64)| (letters.clone(), *count);
         let spelling = Spelling::new(size, roots.iter().map(letters), patterns.iter().map(letters));
         let root_weight = |letters: &[u8], count: f64| {
-            let listed = if known.roots.has(small(letters.iter().copied())) { LISTED } else { 0.0 };
-            (small(letters.iter().copied()), (count + listed + spelling.of_root(letters.iter().copied())) as f32)
+            let counted = weight_of(count, known.roots.has(small(letters.iter().copied())));
+            (small(letters.iter().copied()), (counted + spelling.of_root(letters.iter().copied())) as f32)
         };
         // Of equal ones the first has its place: those that have been seen.
         let counted = roots.iter().map(|(letters, count)| root_weight(letters, *count));
         let root_weights: Vec<(u32, f32)> = counted.chain(known.roots.roots.iter().map(|root| root_weight(root, 0.0))).collect();
         let root_weights = SmallTable::new(root_weights.into_iter());
-        let weight_of = |letters: &[u8]| {
+        let of_pattern = |letters: &[u8]| {
             let seen = patterns.binary_search_by(|row| row.0.as_slice().cmp(letters)).map_or(0.0, |at| patterns[at].1);
             seen + WRITTEN
         };
         let known_weights: Vec<Vec<f64>> =
-            (0..=LONGEST).map(|length| known.of_length(length).iter().map(|pattern| weight_of(&pattern.letters)).collect()).collect();
+            (0..=LONGEST).map(|length| known.of_length(length).iter().map(|pattern| of_pattern(&pattern.letters)).collect()).collect();
         let learned = || patterns.iter().filter(|pattern| pattern.0.len() <= LONGEST && !pattern.0.contains(&SILENT));
         let weighed =
             |(letters, count): &(Vec<u8>, f64)| (spelled(letters.iter().copied()), count + spelling.of_pattern(letters.iter().copied()));

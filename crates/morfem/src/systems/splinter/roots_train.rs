@@ -13,7 +13,7 @@ use super::alphabet::Alphabet;
 use super::known::Known;
 use super::packed::{Packed, Packing, small};
 use super::root::{LONGEST, Places, Root, SHORTEST_STEM, spelled};
-use super::roots::{LISTED, MOST, Roots, Rows, SURE, Spelling, WRITTEN, candidates, for_each_choice, is_own};
+use super::roots::{MOST, Roots, Rows, SURE, Spelling, WRITTEN, candidates, for_each_choice, is_own, weight_of};
 use crate::Result;
 use crate::run::progress::Progress;
 
@@ -49,6 +49,9 @@ impl Candidates {
     fn add(&mut self, alphabet: &Alphabet, packing: Packing, known: &Known, stem: &[u8]) {
         let begin = self.pairs.len();
         for_each_choice(alphabet, stem, |places| {
+            if !known.may_part(stem, places) {
+                return;
+            }
             let share = if places.count_ones() as usize == MOST { FOUR_AT_FIRST } else { 1.0 };
             self.add_root(alphabet, packing, known, stem, Root::at(places, None), share);
         });
@@ -103,16 +106,15 @@ impl Candidates {
             .flat_map(|length| known.of_length(length))
             .map(|pattern| packing.pack_signs(pattern.letters.iter().copied()))
             .collect();
-        let of_root = |&root: &Packed| {
-            spelling.of_root(packing.letters(root)) + if known.roots.has(small(packing.letters(root))) { LISTED } else { 0.0 }
-        };
+        let of_root = |&root: &Packed| spelling.of_root(packing.letters(root));
+        let listed: Vec<bool> = self.roots.iter().map(|&root| known.roots.has(small(packing.letters(root)))).collect();
         let of_pattern =
             |pattern: &Packed| if in_table.contains(pattern) { WRITTEN } else { spelling.of_pattern(packing.letters(*pattern)) };
         let spelled_roots: Vec<f64> = self.roots.iter().map(of_root).collect();
         let spelled_patterns: Vec<f64> = self.patterns.iter().map(of_pattern).collect();
         for (&(root, pattern), share) in self.pairs.iter().zip(&mut self.shares) {
             let (root, pattern) = (root as usize, pattern as usize);
-            *share = ((root_counts[root] - *share).max(0.0) + spelled_roots[root])
+            *share = (weight_of((root_counts[root] - *share).max(0.0), listed[root]) + spelled_roots[root])
                 * ((pattern_counts[pattern] - *share).max(0.0) + spelled_patterns[pattern]);
         }
         let mut begin = 0;

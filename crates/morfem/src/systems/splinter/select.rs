@@ -37,7 +37,7 @@ const HALF_ROUNDS: usize = 3;
 const BARE: f64 = 0.3;
 /// A root or pattern of a word that is a whole counts as if the word were so many times rarer: its id makes the whole a root and a pattern
 /// instead of letters without a root (docs/design/splinter.md).
-const WHOLE: u64 = 4;
+const WHOLE: u64 = 2;
 /// Stems that are rarer, or longer, teach no pieces (docs/design/splinter.md).
 const PIECE_COUNT: u64 = 4;
 const PIECE_STEM: usize = 20;

@@ -6,6 +6,7 @@
 //! given in the order of frequency in the corpus, of equals in the order of [`all_units`]. What is left of the vocabulary are merges of
 //! neighbours, by the byte-pair trainer.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
@@ -26,7 +27,7 @@ use super::roots_train;
 use super::select::{Selection, select};
 use super::unit::Unit;
 use crate::bpe::MergeRule;
-use crate::corpus::Chunks;
+use crate::corpus::{ChunkCounter, Chunks};
 use crate::run::progress::Progress;
 use crate::train::{check_letters, refuse_taken, specials_and_bytes};
 use crate::vocab::{Kind, Vocabulary};
@@ -129,7 +130,10 @@ pub fn learned_before(chunks: &Chunks, encoder: &Encoder) -> Result<Learned> {
     let mut language = encoder.inventory.clone();
     [&mut language.stems, &mut language.pieces, &mut language.patterns].into_iter().for_each(Vec::clear);
     language.is_root.clear();
-    let words = words_of(&language.alphabet, chunks)?;
+    let mut words = words_of(&language.alphabet, chunks)?;
+    if let Method::Units(grammar) = &encoder.method {
+        words = meant(&language.alphabet, grammar, words);
+    }
     Ok(Learned { language, method: encoder.method.clone(), words })
 }
 
@@ -239,7 +243,22 @@ pub fn learn_units(chunks: &Chunks, tables: &Tables, options: &Options, progress
         let frequent: Vec<&[u8]> = stems.iter().filter(|stem| *stem.1 >= options.min_count as u64).map(|stem| stem.0.as_slice()).collect();
         grammar.roots = roots_train::learn(alphabet, &frequent, grammar.roots.known, progress)?;
     }
+    let words = meant(alphabet, &grammar, words);
     Ok(Learned { language, method: Method::Units(Box::new(grammar)), words })
+}
+
+/// Words with their counts, those that are typed without a distinction counted as what is meant.
+fn meant(alphabet: &Alphabet, grammar: &Grammar, words: BTreeMap<Vec<u8>, u64>) -> BTreeMap<Vec<u8>, u64> {
+    if alphabet.typed().is_empty() {
+        return words;
+    }
+    let mut counted: BTreeMap<Vec<u8>, u64> = BTreeMap::new();
+    for (word, count) in words {
+        let cut = grammar.analyze(alphabet, &word).cut;
+        let word = grammar.meant(alphabet, &word, &cut).map_or(word, |meant| meant.0);
+        *counted.entry(word).or_default() += count;
+    }
+    counted
 }
 
 /// Gives ids to units, and to what is joined from them. `first` are the specials and bytes that come first in the vocabulary; it has `size`
@@ -293,7 +312,7 @@ pub fn train(
         ids.iter().for_each(|&id| counts[id as usize] += count as u64);
     }
     let (unit_counts, joined_counts) = counts[first.len()..].split_at(all.len());
-    let marks = all.iter().take_while(|unit| matches!(unit, Unit::Join | Unit::Title | Unit::Upper)).count();
+    let marks = all.iter().take_while(|unit| matches!(unit, Unit::Join | Unit::Title | Unit::Upper | Unit::Typed(_))).count();
     let mut units = all[..marks].to_vec();
     units.extend(by_count(&all[marks..], &unit_counts[marks..]));
     let (vocabulary, encoder) = build(&units, &by_count(&selection.joined, joined_counts))?;
@@ -305,6 +324,38 @@ fn by_count<T: Clone>(items: &[T], counts: &[u64]) -> Vec<T> {
     let mut order: Vec<usize> = (0..items.len()).collect();
     order.sort_by_key(|&item| std::cmp::Reverse(counts[item]));
     order.into_iter().map(|item| items[item].clone()).collect()
+}
+
+/// One chunk in so many is given to merges once more, typed in each way (docs/design/splinter.md).
+const TYPED: u32 = 15;
+
+/// Chunks for merges: with some of them typed without a distinction, so that a mark and a frequent word are one id.
+pub fn with_typed<'a>(chunks: &'a Chunks, encoder: &Encoder) -> Cow<'a, Chunks> {
+    let alphabet = &encoder.inventory.alphabet;
+    if alphabet.typed().is_empty() || matches!(encoder.method, Method::Reductions(_)) {
+        return Cow::Borrowed(chunks);
+    }
+    let mut counter = ChunkCounter::new();
+    for (chunk, count) in chunks.iter() {
+        counter.add(chunk, count);
+        let text = String::from_utf8_lossy(chunk);
+        let letter = |sign: Option<char>| match sign.map(|sign| alphabet.sign(sign)) {
+            Some(Sign::Letter(letter)) => Some(letter),
+            _ => None,
+        };
+        for way in 0..alphabet.typed().len() {
+            let signs: Vec<char> = text.chars().collect();
+            let typed = |(at, &sign): (usize, &char)| match letter(Some(sign)) {
+                Some(number) => alphabet.letter(alphabet.as_typed(1 << way, number, letter(signs.get(at + 1).copied()).is_none())),
+                None => sign,
+            };
+            let written: String = signs.iter().enumerate().map(typed).collect();
+            if written != *text {
+                counter.add(written.as_bytes(), count / TYPED);
+            }
+        }
+    }
+    Cow::Owned(counter.into_chunks())
 }
 
 /// Whole characters in bytes.
@@ -344,6 +395,7 @@ pub fn merge_rule() -> MergeRule {
         (LACKS_ONE, LATER, BYTES),
         (LACKS_TWO, LATER, LACKS_ONE),
         (LACKS_THREE, LATER, LACKS_TWO),
+        (MARK, MARK, MARK),
         (MARK, START, START),
         (MARK, PREFIX, PREFIX),
         (POINTS, POINTS, POINTS),
@@ -383,7 +435,7 @@ pub fn merge_classes(encoder: &Encoder, vocabulary: &Vocabulary) -> Vec<u8> {
         Some(Unit::Prefix(_)) => PREFIX,
         None if vocabulary.kind(id) == Kind::Affix => PREFIX,
         Some(Unit::Start(_) | Unit::Stem(_)) | None => START,
-        Some(Unit::Join | Unit::Title | Unit::Upper) => MARK,
+        Some(Unit::Join | Unit::Title | Unit::Upper | Unit::Typed(_)) => MARK,
         Some(Unit::Point { .. }) => POINTS,
         Some(Unit::Letter(_)) => LETTER,
         Some(Unit::Behind(_)) => BEHIND,

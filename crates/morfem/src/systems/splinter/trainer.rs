@@ -167,10 +167,11 @@ fn of_size(
     }
     let fixed = task.general.as_ref().map(|general| with_fixed(general, options.digits, ids));
     let general = fixed.as_ref().map(|chunks| General { chunks, merges: ids });
+    let typed = train::with_typed(chunks, &trained.encoder);
     let record = Record::new("splinter", "splinter", Splitter::MarkedMixed);
     let plain = Tokenizer::new(record, trained.vocabulary, Splinter::new(trained.encoder))?;
     match options.merger {
-        Merger::Bpe => merge_units(plain, chunks, classes, train::merge_rule(), merges, general.as_ref(), progress),
+        Merger::Bpe => merge_units(plain, &typed, classes, train::merge_rule(), merges, general.as_ref(), progress),
         Merger::Unigram => piece_units(plain, chunks, merges, progress),
     }
 }

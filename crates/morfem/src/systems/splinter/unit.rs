@@ -3,6 +3,7 @@
 //! | token string | unit |
 //! |---|---|
 //! | `<join>` | no space stands before the next word |
+//! | `<ه>` | the next word is typed with ه for the letters that the alphabet says |
 //! | `<title>` `<upper>` | the next word begins with a capital, is in capitals |
 //! | `+ו-` | a prefix of the word; the first of a word begins it |
 //! | `+men[t]-` | a prefix that takes t from the beginning of the stem behind it, if it begins so |
@@ -34,6 +35,8 @@ pub enum Unit {
     Title,
     /// The next word is in capitals.
     Upper,
+    /// The next word is typed with a letter for others: the number of its row in the alphabet.
+    Typed(u8),
     Prefix(u16),
     /// The first letter of a stem.
     Start(u8),
@@ -67,7 +70,15 @@ impl Unit {
             | Unit::Suffix(_)
             | Unit::Point { .. }
             | Unit::Behind(_) => true,
-            Unit::Special | Unit::Byte | Unit::Join | Unit::Title | Unit::Upper | Unit::Prefix(_) | Unit::Start(_) | Unit::Stem(_) => false,
+            Unit::Special
+            | Unit::Byte
+            | Unit::Join
+            | Unit::Title
+            | Unit::Upper
+            | Unit::Typed(_)
+            | Unit::Prefix(_)
+            | Unit::Start(_)
+            | Unit::Stem(_) => false,
         }
     }
 }

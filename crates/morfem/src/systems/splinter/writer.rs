@@ -38,6 +38,11 @@ pub struct Writer {
     takes: Option<u8>,
     case: Case,
     next_case: Case,
+    /// In which ways the word is typed, and the next one ([`Alphabet::as_typed`]).
+    #[serde(default)]
+    typed: u8,
+    #[serde(default)]
+    next_typed: u8,
     is_joined: bool,
     prefix: Vec<Tagged>,
     stem: Vec<Tagged>,
@@ -130,7 +135,7 @@ impl Writer {
             }
             Unit::Byte => {
                 self.flush(inventory, output);
-                (self.is_joined, self.next_case) = (false, Case::Lower);
+                self.forget_marks();
                 self.append(text, tag, output);
             }
             Unit::Join => {
@@ -140,6 +145,10 @@ impl Writer {
             Unit::Title | Unit::Upper => {
                 self.flush(inventory, output);
                 self.next_case = if unit == Unit::Title { Case::Title } else { Case::Upper };
+            }
+            Unit::Typed(way) => {
+                self.flush(inventory, output);
+                self.next_typed |= 1 << way;
             }
             Unit::Prefix(affix) => {
                 if !self.is_prefixed {
@@ -188,18 +197,23 @@ impl Writer {
                 self.go_on(inventory, output);
                 self.points.push((index as u32, mark, tag));
             }
-            Unit::Behind(mark) => match self.drained + self.prefix.len() + self.stem.len() + self.suffix.len() {
-                // Behind no letter it need not wait for one.
-                0 => {
-                    self.flush(inventory, output);
-                    (self.is_joined, self.next_case) = (false, Case::Lower);
-                    self.append_mark(inventory, mark, tag, output);
-                }
-                letters => {
-                    self.go_on(inventory, output);
-                    self.points.push(((letters - 1) as u32, mark, tag));
-                }
-            },
+            Unit::Behind(mark) => self.push_behind(inventory, mark, tag, output),
+        }
+    }
+
+    /// Takes a mark that stands behind the last letter so far.
+    fn push_behind(&mut self, inventory: &Inventory, mark: u8, tag: u32, output: &mut impl Output) {
+        match self.drained + self.prefix.len() + self.stem.len() + self.suffix.len() {
+            // Behind no letter it need not wait for one.
+            0 => {
+                self.flush(inventory, output);
+                self.forget_marks();
+                self.append_mark(inventory, mark, tag, output);
+            }
+            letters => {
+                self.go_on(inventory, output);
+                self.points.push(((letters - 1) as u32, mark, tag));
+            }
         }
     }
 
@@ -231,7 +245,7 @@ impl Writer {
 
     /// Whether no mark waits for the next word, and no prefixes for their stem.
     pub fn is_at_rest(&self) -> bool {
-        !self.is_prefixed && !self.is_joined && self.next_case == Case::Lower
+        !self.is_prefixed && !self.is_joined && self.next_case == Case::Lower && self.next_typed == 0
     }
 
     /// Writes the word that is open; nothing follows.
@@ -249,6 +263,12 @@ impl Writer {
         self.is_spaced = is_spaced && !self.is_joined && inventory.alphabet.spacing.implies_space(self.seen(output));
         self.is_joined = false;
         self.case = std::mem::take(&mut self.next_case);
+        self.typed = std::mem::take(&mut self.next_typed);
+    }
+
+    /// What comes next is no word that marks before it could belong to.
+    fn forget_marks(&mut self) {
+        (self.is_joined, self.next_case, self.next_typed) = (false, Case::Lower, 0);
     }
 
     /// The stem of the open word begins, or that of a new one.
@@ -318,7 +338,12 @@ impl Writer {
         }
         self.prefix.append(&mut self.suffix);
         if let Some((letter, _)) = self.prefix.last_mut() {
-            *letter = inventory.alphabet.twin(*letter);
+            let last = inventory.alphabet.twin(inventory.alphabet.as_typed(self.typed, *letter, true));
+            self.type_letters(&inventory.alphabet);
+            self.typed = 0;
+            if let Some((letter, _)) = self.prefix.last_mut() {
+                *letter = last;
+            }
         }
         self.write_prefix(inventory, output);
         // Marks behind no letter: only ids that no encoder gives have them.
@@ -351,9 +376,17 @@ impl Writer {
         }
     }
 
+    /// Types the letters in `prefix` in the ways of the word.
+    fn type_letters(&mut self, alphabet: &Alphabet) {
+        if self.typed > 0 {
+            self.prefix.iter_mut().for_each(|(letter, _)| *letter = alphabet.as_typed(self.typed, *letter, false));
+        }
+    }
+
     /// Writes the letters in `prefix`, with the space and the capitals of the word and the marks behind them.
     fn write_prefix(&mut self, inventory: &Inventory, output: &mut impl Output) {
         let alphabet = &inventory.alphabet;
+        self.type_letters(alphabet);
         let before = output.written().len();
         if let Some(&(_, tag)) = self.prefix.first()
             && std::mem::take(&mut self.is_spaced)
