@@ -1,0 +1,75 @@
+"""Hebrew and Arabic without vowel points: tokens and bits of the bundled tokenizers beside BPE of the same ids and texts with two splitters.
+
+    python experiments/language_model/plain.py LINES GENERAL     LINES: a folder with he.txt and ar.txt (`python -m tools.usable_lines`),
+                                                                 GENERAL: general text (`python -m tools.general_text`)
+
+GPT-2's splitter cuts words at every point, so in text with points its BPE has more tokens than it needs; that of o200k does not. Half of
+the corpus's text with points is in a tenth of the lines, so lines without any say what each costs elsewhere. Both BPE are trained on what
+the bundled tokenizer was trained on, with its ids and its share of general text. The n-gram models read 40,000 of those lines; 1,500
+development lines (every fiftieth of the corpus) are measured, and every tenth of them chooses the order.
+"""
+
+import argparse
+import lzma
+import random
+from pathlib import Path
+
+import morfem
+import numpy as np
+from models import DATA, ROOT
+from morfem.evaluate.ngram import Lines, log_probabilities
+
+WORK = ROOT / "target" / "plain"
+MARKED = {"he": ("\u0591", "\u05c7"), "ar": ("\u064b", "\u0652")}
+SPLITTERS = ("gpt2", "o200k")
+TRAINED, MEASURED = 40_000, 1_500
+ORDERS = range(2, 9)
+
+
+def is_plain(language: str, line: str) -> bool:
+    first, last = MARKED[language]
+    return line.strip() != "" and not any(first <= sign <= last for sign in line)
+
+
+def bpe(language: str, splitter: str, lines: Path, general: Path) -> morfem.Tokenizer:
+    folder = WORK / f"{language}-{splitter}"
+    if not folder.exists():
+        trained = morfem.train.bpe(lines / f"{language}.txt", pretokenizer=splitter, vocab_size=32_768, general=general, general_share=0.27)
+        trained.save(folder)
+    return morfem.load(folder)
+
+
+def measure(tokenizer: morfem.Tokenizer, training: list[str], texts: list[str]) -> tuple[float, float, int]:
+    asked = Lines(*tokenizer.encode_ids_batch(texts, threads=1))
+    counted = Lines(*tokenizer.encode_ids_batch(training, threads=1))
+    line_of = np.repeat(np.arange(len(texts)), np.diff(asked.indptr).astype(np.int64) + 1)
+    chooses = np.arange(len(texts)) % 10 == 9
+    found = [(order, -logarithms / np.log(2)) for order, logarithms in log_probabilities(counted, asked, tokenizer.vocab_size, ORDERS)]
+    order, bits = min(found, key=lambda tried: tried[1][chooses[line_of]].sum())
+    kept = [text for text, is_choosing in zip(texts, chooses, strict=True) if not is_choosing]
+    tokens = int(np.diff(asked.indptr)[~chooses].sum())
+    return tokens / sum(len(text.split()) for text in kept), bits[~chooses[line_of]].sum() / sum(map(len, kept)), order
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("lines", type=Path)
+    parser.add_argument("general", type=Path)
+    parser.add_argument("--language", choices=MARKED, action="append")
+    asked = parser.parse_args()
+    print("| tokenizer | ids | tokens a word | bits a character | order |\n|---|---:|---:|---:|---:|")
+    for language in asked.language or MARKED:
+        with lzma.open(DATA / "corpora" / f"{language}.txt.xz", "rt", encoding="utf-8", newline="\n") as file:
+            held = [line.rstrip("\n") for number, line in enumerate(file, 1) if number % 50 == 0]
+        texts = random.Random(0).sample([line for line in held if is_plain(language, line)], MEASURED)
+        plain = [line for line in (asked.lines / f"{language}.txt").read_text("utf-8").splitlines() if is_plain(language, line)]
+        training = random.Random(0).sample(plain, TRAINED)
+        compared = {f"{language}-splinter": morfem.load(f"{language}-splinter")}
+        compared |= {f"BPE, {name}, {language}": bpe(language, name, asked.lines, asked.general) for name in SPLITTERS}
+        for name, tokenizer in compared.items():
+            tokens, bits, order = measure(tokenizer, training, texts)
+            print(f"| {name} | {tokenizer.vocab_size:,} | {tokens:.3f} | {bits:.3f} | {order} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
