@@ -1,4 +1,4 @@
-"""Hebrew and Arabic without vowel points: tokens and bits of the bundled tokenizers beside BPE of the same ids and texts with two splitters.
+"""Hebrew and Arabic without vowel points: tokens and bits of our tokenizers beside BPE of the same ids and texts with two splitters.
 
     python experiments/language_model/plain.py LINES GENERAL     LINES: a folder with he.txt and ar.txt (`python -m tools.usable_lines`),
                                                                  GENERAL: general text (`python -m tools.general_text`)

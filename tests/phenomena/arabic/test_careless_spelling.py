@@ -1,4 +1,4 @@
-"""Arabic as it is typed: without hamza, with ه for ة or ى for ي at the end. A mark says so; root and stem are those of the full spelling."""
+"""Arabic as it is typed: without hamza, with ه for ة or ى for ي at the end. A mark says so; the root is that of the full spelling."""
 
 import re
 
