@@ -13,6 +13,7 @@ import argparse
 import lzma
 import random
 from pathlib import Path
+from typing import Literal
 
 import morfem
 import numpy as np
@@ -21,7 +22,8 @@ from morfem.evaluate.ngram import Lines, log_probabilities
 
 WORK = ROOT / "target" / "plain"
 MARKED = {"he": ("\u0591", "\u05c7"), "ar": ("\u064b", "\u0652")}
-SPLITTERS = ("gpt2", "o200k")
+Splitter = Literal["gpt2", "o200k"]
+SPLITTERS: tuple[Splitter, ...] = ("gpt2", "o200k")
 TRAINED, MEASURED = 40_000, 1_500
 ORDERS = range(2, 9)
 
@@ -31,7 +33,7 @@ def is_plain(language: str, line: str) -> bool:
     return line.strip() != "" and not any(first <= sign <= last for sign in line)
 
 
-def bpe(language: str, splitter: str, lines: Path, general: Path) -> morfem.Tokenizer:
+def bpe(language: str, splitter: Splitter, lines: Path, general: Path) -> morfem.Tokenizer:
     folder = WORK / f"{language}-{splitter}"
     if not folder.exists():
         trained = morfem.train.bpe(lines / f"{language}.txt", pretokenizer=splitter, vocab_size=32_768, general=general, general_share=0.27)

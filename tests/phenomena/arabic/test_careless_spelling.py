@@ -1,13 +1,14 @@
 """Arabic as it is typed: without hamza, with ه for ة or ى for ي at the end. A mark says so; the root is that of the full spelling."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 
 from tests.conftest import sentences
 from tests.phenomena.splinter import Language, cells, plain
 
-WAYS = {
+WAYS: dict[str, Callable[[str], str]] = {
     "<ا>": lambda text: text.translate(str.maketrans("أإآ", "ااا")),
     "<ى>": lambda text: re.sub(r"ي\b", "ى", text),
     "<ه>": lambda text: re.sub(r"ة\b", "ه", text),
