@@ -22,7 +22,6 @@ use super::shares::Shares;
 use super::vocabulary::{Roots, affix_names, marks};
 use crate::corpus::{ChunkCounter, Chunks};
 use crate::files::record::{Files, MAX_TABLE};
-use crate::files::vocabulary::rounded;
 use crate::run::progress::Progress;
 use crate::surface::fallback_training::{GeneralPieces, LEAST, RARER, WithPieces, with_pieces, word_counts};
 use crate::surface::{Casing, WordShape, apostrophe};
@@ -361,8 +360,9 @@ fn rest(chunks: &Chunks, grammar: &Grammar, has_id: &[bool], buffers: &mut Latti
     counter.into_chunks()
 }
 
-/// The scores, rounded as they are in the saved file.
+/// The scores, rounded as they are in the saved file: to 256ths, so that it is a fifth smaller. Sums of them are exact.
 fn as_saved(scores: &Scores) -> Scores {
+    let rounded = |score: f64| (score * 256.0).round() / 256.0;
     let all = |scores: &[f64]| scores.iter().map(|&score| rounded(score)).collect();
     Scores {
         roots: all(&scores.roots),
