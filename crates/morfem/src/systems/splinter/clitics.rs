@@ -371,16 +371,33 @@ impl Clitics {
         Clitics { table, counts, packing, prefixes, suffixes, stems, spelling, typed }
     }
 
-    /// Every cut of a word with affixes, and how many times as much these weigh as none.
-    pub fn cuts(&self, word: &[u8]) -> Vec<(Cut, f64)> {
-        let Counts { prefixes, suffixes, .. } = &self.counts;
-        let mut found = Vec::new();
-        cuts(&self.table, word, |prefix, suffix, stem| {
-            if prefix > 0 || suffix > 0 {
-                found.push((Cut { prefix, suffix, stem }, prefixes[prefix] * suffixes[suffix] / (prefixes[0] * suffixes[0])));
+    /// Calls `visit` with every cut of a word with affixes, and how many times as much these weigh as none.
+    #[inline]
+    pub fn for_each_cut(&self, word: &[u8], mut visit: impl FnMut(Cut, f64)) {
+        let (packing, size, counts) = (self.packing, word.len(), &self.counts);
+        let (&[first, ..], &[.., last], Some(letters)) = (word, word, packing.pack(word).filter(|_| size <= LONGEST)) else { return };
+        let (begin, end) = (letters as u64, packing.pack_reversed(word));
+        for (prefix, before) in self.prefixes.of(first, begin) {
+            let from = before.length;
+            if from >= size
+                || packing.part(letters, 0, from) != before.letters
+                || !(before.is_free || self.table.prefixes[prefix].may_touch(word.get(from)))
+            {
+                continue;
             }
-        });
-        found
+            for (suffix, behind) in self.suffixes.of(last, end) {
+                let to = size.saturating_sub(behind.length);
+                if (prefix, suffix) != (0, 0)
+                    && to >= from + self.table.shortest_stem
+                    && packing.part(letters, to, size) == behind.letters
+                    && (behind.is_free || self.table.suffixes[suffix].may_touch(word.get(to - 1)))
+                    && self.table.allows(prefix, suffix, &word[from..to])
+                {
+                    let odds = counts.prefixes[prefix] * counts.suffixes[suffix] / (counts.prefixes[0] * counts.suffixes[0]);
+                    visit(Cut { prefix, suffix, stem: from..to }, odds);
+                }
+            }
+        }
     }
 
     /// How often a stem is expected.

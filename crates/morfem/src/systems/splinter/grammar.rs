@@ -108,11 +108,16 @@ impl Grammar {
 
     /// A word between affixes of which what is left has a root for certain, if all that weighs `least`: سأكتب is س and أكتب.
     fn rooted_between_affixes(&self, alphabet: &Alphabet, word: &[u8], least: f64) -> Option<Analysis> {
-        let rooted = |(cut, odds): (Cut, f64)| {
-            let (root, weight) = self.roots.analyze(&word[cut.stem.clone()], CERTAIN)?;
-            Some((weight * odds.powf(EDGES), cut, root)).filter(|found| found.0 >= least)
-        };
-        let (_, cut, root) = self.clitics.cuts(word).into_iter().filter_map(rooted).max_by(|a, b| a.0.total_cmp(&b.0))?;
+        let mut best: Option<(f64, Cut, Root)> = None;
+        self.clitics.for_each_cut(word, |cut, odds| {
+            let found = self.roots.analyze(&word[cut.stem.clone()], CERTAIN);
+            if let Some((root, weight)) = found.map(|(root, weight)| (root, weight * odds.powf(EDGES)))
+                && weight >= best.as_ref().map_or(least, |best| best.0)
+            {
+                best = Some((weight, cut, root));
+            }
+        });
+        let (_, cut, root) = best?;
         Some(self.without_affixes(alphabet, word, cut, root))
     }
 
