@@ -1,4 +1,4 @@
-"""Voice: causative (-DIr, -t, -Ir, -Ar), passive (-Il, -In), reflexive (-In), reciprocal (-Iş). Which of them a verb takes is lexical;
+"""Voice: causative (-DIr, -t, -Ar), passive (-Il, -In), reflexive (-In), reciprocal (-Iş). Which of them a verb takes is lexical;
 several may follow each other."""
 
 from tests.phenomena.turkish.conftest import Example, Turkish, examples
@@ -15,13 +15,20 @@ from tests.phenomena.turkish.conftest import Example, Turkish, examples
     ye+dir+di     ye +DIr/CAUS +DI
     aç+tır+dı     aç +DIr/CAUS +DI
     yap+tır+t+tı  yap +DIr/CAUS +(I)t +DI
-    piş+ir+di     piş +Ir +DI               pişerdi
-    düş+ür+dü     düş +Ir +DI
-    iç+ir+di      iç +Ir +DI
-    duy+ur+du     duy +Ir +DI               duyırdı
     temiz+let+ti  temiz +lAt +DI
 """)
 def test_causatives(turkish: Turkish, example: Example) -> None:
+    turkish.check(example)
+
+
+@examples("""
+    pişir+di      pişir +DI                 pişerdi
+    düşür+dü      düşür +DI
+    içir+di       içir +DI
+    duyur+du      duyur +DI                 duyırdı
+    geçir+il+di   geçir +(I)l +DI
+""")
+def test_the_causative_of_few_verbs_belongs_to_the_root(turkish: Turkish, example: Example) -> None:
     turkish.check(example)
 
 
