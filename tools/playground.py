@@ -2,7 +2,8 @@
 
     python -m tools.playground
 
-`make playground` puts the core beside them, as WebAssembly. `morfem.integrations.packed` describes a pack; the browser decompresses it,
+`make playground` puts the core beside them, as WebAssembly, and this program the tables of search of each language as JSON.
+`morfem.integrations.packed` describes a pack; the browser decompresses it,
 and `crates/morfem-wasm/src/pack.rs` reads it. Precomputed chunks are left out: they only make the first pass over a long text faster. A
 tokenizer whose pack is larger than 2.5 MB is left to the server. Any static web server can serve the folder.
 """
@@ -14,6 +15,8 @@ from pathlib import Path
 
 import morfem
 from morfem.integrations.packed import packed
+from morfem.search import Analyzer
+from morfem.search import available as searchable
 from morfem.server.limits import Limits
 from morfem.server.service import Service
 
@@ -52,6 +55,8 @@ def main() -> None:
         if is_small:
             tokenizers[name] = tokenizer
             (engine / f"{name}.pack.gz").write_bytes(pack)
+            if tokenizer.language in searchable():
+                (engine / f"{tokenizer.language}.search.json").write_text(json.dumps(Analyzer(tokenizer).tables), "utf-8")
     (engine / "tokenizers.json").write_text(json.dumps(Service(tokenizers, Limits()).tokenizers()), "utf-8")
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import morfem
 import pytest
 from morfem.integrations.packed import MOST_BYTES, MOST_PACKED, packed, unpacked
+from morfem.search import Analyzer
 
 from tests.conftest import build
 
@@ -116,3 +117,6 @@ def test_the_playground_has_tokenizers_as_such_files_without_what_only_saves_tim
     assert set(whole.files()) - set(written.files()) == {"frequent.tsv"}
     listed = json.loads((tmp_path / "engine" / "tokenizers.json").read_text("utf-8"))
     assert [each["name"] for each in listed["tokenizers"]] == ["tr-mft"]
+    tables = json.loads((tmp_path / "engine" / "tr.search.json").read_text("utf-8"))
+    assert tables == Analyzer("tr").tables
+    assert len(tables["folds"]) == 2

@@ -38,6 +38,7 @@ WORD = {"tokenizer": "tr-mft", "word": "ev"}
         ("/v1/analyze", {**WORD, "tokenizer": "ko-thunder"}, 400, "tokenizers of kind mft"),
         ("/v1/analyze", {**WORD, "word": "iki söz"}, 400, "white space"),
         ("/v1/analyze", {**WORD, "word": "a" * 201}, 422, "at most 200 characters"),
+        ("/v1/paradigm", {"tokenizer": "tr-mft", "root": "ev", "tags": ["NO"]}, 400, '"NO" is no affix'),
         ("/v1/analyze", {**WORD, "n": 21}, 422, "less than or equal to 20"),
         ("/v1/explain", {"tokenizer": "he-splinter", "word": "abc"}, 400, "has no letter"),
         ("/detokenize", {"model": "nothing", "tokens": []}, 404, "no tokenizer 'nothing'"),

@@ -59,6 +59,10 @@ def test_a_word_is_analysed_and_explained(server: TestClient) -> None:
     best = analysed["analyses"][0]
     assert (best["root"], best["glosses"]) == ("kitap", ["PL", "LOC"])
     assert sum(each["probability"] for each in analysed["analyses"]) == pytest.approx(1)
+    forms = post(server, "/v1/paradigm", tokenizer="tr-mft", root="kitap", tags=["PL"])
+    messages.ParadigmResponse.model_validate(forms)
+    assert forms["forms"]["1SG.POSS"] == ["kitaplarım"]
+    assert all(forms["forms"].values())
     explained = post(server, "/v1/explain", tokenizer="he-splinter", word="לעבוד")
     messages.ExplainResponse.model_validate(explained)
     assert explained["root"] == "עבד"
@@ -114,6 +118,7 @@ def test_the_description_names_every_endpoint_and_resolves(server: TestClient) -
         "/v1/compare",
         "/v1/analyze",
         "/v1/explain",
+        "/v1/paradigm",
         "/v1/search-terms",
         "/tokenize",
         "/detokenize",

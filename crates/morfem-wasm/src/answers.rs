@@ -1,8 +1,11 @@
 //! What the page asks of a tokenizer, as JSON with the fields of the server's answers.
 
+use std::sync::Arc;
+
 use morfem::result::analysis::shares;
-use morfem::{Encoding, Result, Tokenizer};
-use serde_json::{Value, json};
+use morfem::search::{Folds, Side, Table, Terms, Units};
+use morfem::{Encoding, Error, Result, Tokenizer};
+use serde_json::{Map, Value, json};
 
 /// The tokens of `text`, of which at most `limit` are described.
 pub fn compare(tokenizer: &Tokenizer, text: &str, limit: usize) -> Value {
@@ -77,4 +80,32 @@ pub fn explain(tokenizer: &Tokenizer, word: &str) -> Result<Value> {
         "residue_positions": explanation.residue_positions,
         "root": explanation.root,
     }))
+}
+
+/// The forms of a root, by the gloss of the affix that they end in. Affixes that end no word are left out.
+///
+/// # Errors
+/// If the tokenizer has no grammar.
+pub fn paradigm(tokenizer: &Tokenizer, root: &str) -> Result<Value> {
+    let forms = tokenizer.paradigm(root, &[])?.into_iter().filter(|(_, forms)| !forms.is_empty());
+    let forms: Map<String, Value> = forms.map(|(gloss, forms)| (gloss, json!(forms))).collect();
+    Ok(json!({ "tokenizer": tokenizer.record().name, "root": root, "forms": forms }))
+}
+
+/// The terms of a text for a search index. `tables` is JSON with the tables of the language: `table`, `folds` (two) and perhaps `units`.
+///
+/// # Errors
+/// If a table is damaged.
+pub fn terms(tokenizer: &Arc<Tokenizer>, tables: &str, text: &str) -> Result<Value> {
+    let tables: Value =
+        serde_json::from_str(tables).map_err(|error| Error::Artifact(format!("the tables of search are no JSON ({error})")))?;
+    let of = |value: &Value| value.as_str().unwrap_or_default().to_owned().into_bytes();
+    let (shared, own) = (of(&tables["folds"][0]), of(&tables["folds"][1]));
+    let folds = Folds::read(&[("fold.tsv", &shared), ("fold.tsv of the language", &own)])?;
+    let table = Table::read("search.tsv", &of(&tables["table"]), &folds)?;
+    let units = tables["units"].as_str().map(|units| Units::read("units.tsv", units.as_bytes())).transpose()?;
+    let found = Terms::new(tokenizer.clone(), table, folds, units).of(text, Side::Document);
+    let terms: Vec<Value> =
+        found.iter().map(|term| json!({ "text": &*term.text, "field": term.field, "position": term.position })).collect();
+    Ok(json!({ "tokenizer": tokenizer.record().name, "terms": terms }))
 }

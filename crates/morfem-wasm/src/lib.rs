@@ -10,5 +10,5 @@ mod pack;
 #[cfg(target_family = "wasm")]
 mod border;
 
-pub use answers::{analyze, compare, explain};
+pub use answers::{analyze, compare, explain, paradigm, terms};
 pub use pack::read;

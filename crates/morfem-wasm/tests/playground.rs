@@ -1,9 +1,10 @@
 //! Packs and answers of the playground, on bundled tokenizers.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use morfem::Tokenizer;
-use morfem_wasm::{analyze, compare, explain, read};
+use morfem_wasm::{analyze, compare, explain, paradigm, read, terms};
 
 fn bundled(name: &str) -> Tokenizer {
     Tokenizer::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/morfem/artifacts").join(name)).unwrap()
@@ -63,4 +64,21 @@ fn the_steps_to_a_root_are_explained() {
     let answer = explain(&bundled("he-splinter"), "לעבוד").unwrap();
     assert_eq!(answer["root"], "עבד");
     assert_eq!(answer["residue_positions"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn a_root_has_its_forms() {
+    let answer = paradigm(&bundled("tr-mft"), "kitap").unwrap();
+    assert_eq!(answer["forms"]["1SG.POSS"][0], "kitabım");
+    assert!(paradigm(&bundled("he-splinter"), "ספר").is_err());
+}
+
+#[test]
+fn the_terms_of_a_word_are_those_of_the_tables_of_its_language() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/morfem/languages");
+    let content = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    let tables = serde_json::json!({ "table": content("tr/search.tsv"), "folds": [content("fold.tsv"), content("tr/fold.tsv")] });
+    let answer = terms(&Arc::new(bundled("tr-mft")), &tables.to_string(), "kitaplarımızdan").unwrap();
+    assert_eq!(answer["terms"][0]["text"], "kitap");
+    assert!(terms(&Arc::new(bundled("tr-mft")), "no JSON", "ev").is_err());
 }

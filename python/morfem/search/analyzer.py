@@ -98,6 +98,15 @@ class Analyzer:
         return self._tokenizer
 
     @property
+    def tables(self) -> dict[str, Any]:
+        """The tables of the language: `table`, `folds` (of all languages, and of this one), and `units`, which may be None."""
+        return {
+            "table": self._table,
+            "folds": [folds.decode() for folds in self._folds],
+            "units": None if self._units is None else self._units.decode(),
+        }
+
+    @property
     def signature(self) -> str:
         """Names the tokenizer and a hash of all that decides the terms. An index made with another signature must be built again."""
         digest = hashlib.sha256(_VERSION)

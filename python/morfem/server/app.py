@@ -78,6 +78,7 @@ def application(
         Endpoint("/v1/compare", m.CompareRequest, m.CompareResponse, service.compare),
         Endpoint("/v1/analyze", m.AnalyzeRequest, m.AnalyzeResponse, service.analyze),
         Endpoint("/v1/explain", m.ExplainRequest, m.ExplainResponse, service.explain),
+        Endpoint("/v1/paradigm", m.ParadigmRequest, m.ParadigmResponse, service.paradigm),
         Endpoint("/v1/search-terms", m.SearchTermsRequest, m.SearchTermsResponse, service.search_terms),
         Endpoint("/tokenize", m.TokenizeRequest, m.TokenizeResponse, service.tokenize),
         Endpoint("/detokenize", m.DetokenizeRequest, m.DetokenizeResponse, service.detokenize),

@@ -171,6 +171,10 @@ class Client:
         """How Splinter takes `word` apart."""
         return self._post("/v1/explain", tokenizer=tokenizer, word=word)
 
+    def paradigm(self, tokenizer: str, root: str, tags: Sequence[str] = ()) -> dict[str, Any]:
+        """The forms of a root, by the gloss of the affix that they end in (MFT)."""
+        return self._post("/v1/paradigm", tokenizer=tokenizer, root=root, tags=list(tags))
+
     def search_terms(self, tokenizer: str, text: str, is_query: bool = False) -> list[dict[str, Any]]:
         """The terms of a document or a query for a search index."""
         return list(self._post("/v1/search-terms", tokenizer=tokenizer, text=text, is_query=is_query)["terms"])

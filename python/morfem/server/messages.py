@@ -182,6 +182,22 @@ class ExplainResponse(BaseModel):
     root: str | None
 
 
+class ParadigmRequest(Request):
+    """A root whose forms are wanted."""
+
+    tokenizer: str
+    root: Word
+    tags: list[str] = Field([], max_length=20, description="glosses of affixes that already follow the root, such as PL")
+
+
+class ParadigmResponse(BaseModel):
+    """The forms of a root, by the gloss of the affix that they end in."""
+
+    tokenizer: str
+    root: str
+    forms: dict[str, list[str]]
+
+
 class SearchTermsRequest(Request):
     """A document or a query whose terms an index needs."""
 
@@ -217,6 +233,7 @@ class TokenizerInfo(BaseModel):
     version: int | None
     vocab_size: int
     capabilities: list[str] = Field(description="methods that only some systems have, and this tokenizer has, such as analyze")
+    search_terms: bool = Field(description="whether its language has a search table")
 
 
 class TokenizersResponse(BaseModel):

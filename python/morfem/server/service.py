@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from .. import __version__
 from .._core import Encoding, MorfemError, Tokenizer, VocabularyError
-from ..search import Analyzer
+from ..search import Analyzer, available
 from .limits import Limits
 from .messages import (
     AnalyzeRequest,
@@ -18,6 +18,7 @@ from .messages import (
     EncodeRequest,
     ExplainRequest,
     Json,
+    ParadigmRequest,
     SearchTermsRequest,
     Texts,
     TokenizeRequest,
@@ -61,6 +62,7 @@ class Service:
                 "version": each.version,
                 "vocab_size": each.vocab_size,
                 "capabilities": each.capabilities,
+                "search_terms": each.language in available(),
             }
             for name, each in self._tokenizers.items()
         ]
@@ -158,6 +160,11 @@ class Service:
             "residue_positions": explanation.residue_positions,
             "root": explanation.root,
         }
+
+    def paradigm(self, request: ParadigmRequest) -> Json:
+        """The forms of a root, by the affix that they end in. Affixes that end no word are left out."""
+        forms = self._tokenizer(request.tokenizer).paradigm(request.root, request.tags)
+        return {"tokenizer": request.tokenizer, "root": request.root, "forms": {gloss: each for gloss, each in forms.items() if each}}
 
     def search_terms(self, request: SearchTermsRequest) -> Json:
         """The terms of a document or a query."""

@@ -22,9 +22,10 @@ async function call(path, content, signal) {
 const server = {
   tokenizers: () => call("v1/tokenizers"),
   compare: (names, text, limit, signal) => call("v1/compare", { tokenizers: names, text, limit }, signal),
-  count: async (name, text, signal) => (await call("v1/count", { tokenizers: [name], text }, signal)).counts[name][0],
   analyze: (tokenizer, word) => call("v1/analyze", { tokenizer, word, n: 5 }),
   explain: (tokenizer, word) => call("v1/explain", { tokenizer, word }),
+  paradigm: (tokenizer, root) => call("v1/paradigm", { tokenizer, root }),
+  terms: (tokenizer, text) => call("v1/search-terms", { tokenizer, text }),
 };
 
 function engine() {
@@ -37,10 +38,11 @@ function engine() {
   };
   worker.onerror = () => waiting.splice(0).forEach(({ reject }) => reject(new ApiError("This browser cannot run the tokenizers.")));
   // The worker answers in the order of the questions.
-  const ask = (name, method, ...values) => new Promise((resolve, reject) => {
+  const post = (question) => new Promise((resolve, reject) => {
     waiting.push({ resolve, reject });
-    worker.postMessage({ name, method, values });
+    worker.postMessage(question);
   });
+  const ask = (name, method, ...values) => post({ name, method, values });
   const answered = (signal) => { if (signal.aborted) throw new DOMException("a later text has been asked for", "AbortError"); };
   return {
     tokenizers: () => call("engine/tokenizers.json"),
@@ -52,14 +54,11 @@ function engine() {
       }
       return { characters: Array.from(text).length, words: text.split(/\s+/u).filter(Boolean).length, results };
     },
-    async count(name, text, signal) {
-      const { count } = await ask(name, "compare", text, 0);
-      answered(signal);
-      return count;
-    },
     analyze: (tokenizer, word) => ask(tokenizer, "analyze", word, 5),
     explain: (tokenizer, word) => ask(tokenizer, "explain", word),
+    paradigm: (tokenizer, root) => ask(tokenizer, "paradigm", root),
+    terms: (name, word, language) => post({ name, method: "terms", values: [word], language }),
   };
 }
 
-export const { tokenizers, compare, count, analyze, explain } = hasEngine ? engine() : server;
+export const { tokenizers, compare, analyze, explain, paradigm, terms } = hasEngine ? engine() : server;

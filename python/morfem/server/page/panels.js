@@ -1,81 +1,131 @@
-// One panel for each tokenizer: counts, the text with coloured tokens, and the list of tokens.
+// A panel: which tokenizer, how many tokens, and the text with a meaning below each token.
 //
-// The text stays one run of characters: a token is a background, without padding or margin, so letters of Arabic script keep their joined
-// forms. Tokens of Splinter interleave, so each code point looks up its owner, and neighbours of one owner form a span.
+// A token is a box with its meaning below it. Where boxes would tear letters apart, the word stays one run of characters with coloured
+// backgrounds, and the meanings of its tokens stand below it: letters of Arabic join, marks belong to the letter before them, and the
+// letters of a token of Splinter may lie among those of others. Meanings are written by CSS, so the text can be copied without them.
 
 import { element } from "./dom.js";
+import { label, roleOf } from "./meanings.js";
 
-const COLOURS = 6;
+const JOINED = /[\p{Script=Arabic}\p{M}\u200d\p{RI}\p{EMod}]/u;
+const RIGHT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
+const LEFT = /[\p{L}]/u;
+const NAMES = { root: ["root", "roots"], affix: ["affix", "affixes"], word: ["word", "words"], both: ["root with affixes", "roots with affixes"], piece: ["piece", "pieces"], phrase: ["phrase", "phrases"], sign: ["sign", "signs"], space: ["space", "spaces"], mark: ["mark", "marks"], special: ["special token", "special tokens"] };
 const number = new Intl.NumberFormat("en");
 
-export function panel(result, text, baseline, actions) {
-  const { tokenizer, count, tokens, kind, vocab_size: size } = result;
-  const words = actions.words;
+export function panel(result, text, length, choice, actions) {
+  const { tokenizer, count, tokens, vocab_size: size } = result;
   const all = element("article", { class: "panel", "data-tokenizer": tokenizer });
   const copy = element("button", { type: "button", onclick: () => actions.copy(tokens, count) }, "Copy ids");
-  all.append(
-    element("header", {}, element("h2", {}, tokenizer, " ", element("span", { class: "about" }, `${kind}, ${number.format(size)} ids`)), copy),
-    element("ul", { class: "counts" }, ...counts(count, tokens, words, actions.characters, baseline)),
-    body(tokens, text, actions),
-  );
+  all.append(element("header", {}, choice, copy), element("p", { class: "counts" }, ...counts(tokens, count, length, size)), body(tokens, text, actions));
   if (tokens.length < count) all.append(element("p", { class: "more" }, `Only the first ${number.format(tokens.length)} of ${number.format(count)} tokens are shown.`));
-  all.append(list(tokens));
   return all;
 }
 
-function counts(count, tokens, words, length, baseline) {
-  const figure = (value, name) => element("li", {}, element("b", {}, value), ` ${name}`);
-  const shown = [figure(number.format(count), count === 1 ? "token" : "tokens")];
-  if (words) shown.push(figure((count / words).toFixed(2), "per word"));
-  if (count) shown.push(figure((length / count).toFixed(2), "characters per token"));
-  const phrases = tokens.filter((token) => token.kind === "phrase").length;
-  if (phrases) shown.push(figure(number.format(phrases), phrases === 1 ? "phrase" : "phrases"));
-  if (baseline && baseline.count && baseline.count !== count) {
-    const change = Math.round((100 * count) / baseline.count - 100);
-    shown.push(figure(`${change > 0 ? "+" : change < 0 ? "−" : "±"}${Math.abs(change)} %`, `tokens against ${baseline.tokenizer}`));
-  }
+function counts(tokens, count, length, size) {
+  const shown = [element("b", {}, number.format(count)), count === 1 ? " token" : " tokens"];
+  if (count) shown.push(", ", element("b", {}, (length / count).toFixed(2)), " characters per token", element("span", { class: "size" }, `, ${number.format(size)} ids to choose from`));
+  if (tokens.length === count && count) shown.push(element("span", { class: "what" }, sorts(tokens)));
   return shown;
 }
 
-function owners(tokens, length) {
-  const owner = new Int32Array(length).fill(-1);
+// "4 roots, 9 affixes, and one mark for the capital": every token, also those that have no box.
+function sorts(tokens) {
+  const found = new Map();
+  const add = (name) => found.set(name, (found.get(name) ?? 0) + 1);
+  const hidden = new Map();
+  const hide = (name) => hidden.set(name, (hidden.get(name) ?? 0) + 1);
+  for (const token of tokens) {
+    if (token.surface) add(roleOf(token) === "both" && token.kind === "word" ? "word" : roleOf(token));
+    else if (token.kind === "byte") hide("further byte");
+    else hide(/title|upper/u.test(token.token) ? "mark for a capital" : "mark for the spelling");
+  }
+  const shown = [...found].map(([role, many]) => `${number.format(many)} ${NAMES[role][many === 1 ? 0 : 1]}`);
+  for (const [name, many] of hidden) shown.push(many === 1 ? `one ${name}` : `${number.format(many)} ${name.replace("mark", "marks").replace(/byte$/u, "bytes")}`);
+  const last = shown.pop();
+  return shown.length ? `${shown.join(", ")} and ${last}` : last;
+}
+
+// For each character the token that it belongs to; -1 where none does, and for spaces at the edges of a token: no box is drawn there.
+function owners(tokens, text) {
+  const owner = [];
   tokens.forEach((token, index) => {
-    if (token.positions) for (const at of token.positions) owner[at] = index;
-    else owner.fill(index, token.start, token.end);
+    const places = token.positions ?? Array.from({ length: token.end - token.start }, (_, at) => token.start + at);
+    const isBlank = (at) => /\s/u.test(text[at]);
+    const inside = places.every(isBlank) ? places.filter((at) => text[at] !== "\n") : places.slice(places.findIndex((at) => !isBlank(at)), places.findLastIndex((at) => !isBlank(at)) + 1);
+    for (const at of inside) owner[at] = index;
   });
   return owner;
 }
 
+// Runs of characters of one token, gathered into words: what no space without a box separates.
+function* words(tokens, text) {
+  const end = tokens.reduce((most, token) => Math.max(most, token.end), 0);
+  const owner = owners(tokens, text);
+  let word = [];
+  for (let at = 0; at < end; at++) {
+    const index = owner[at] ?? -1;
+    if (index < 0) {
+      if (word.length) yield word;
+      word = [];
+      yield text[at];
+    } else if (at && owner[at - 1] === index) word.at(-1).piece += text[at];
+    else word.push({ index, piece: text[at] });
+  }
+  if (word.length) yield word;
+}
+
+function drawn(word, tokens) {
+  const whole = word.map(({ piece }) => piece).join("");
+  const order = [...new Set(word.map(({ index }) => index))];
+  const isOneRun = order.length < word.length || (word.length > 1 && JOINED.test(whole));
+  const spans = word.map(({ index, piece }) => {
+    const said = label(tokens[index], isOneRun);
+    const shade = index % 2 ? " odd" : "";
+    return element("span", { class: `token ${roleOf(tokens[index])}${shade}`, "data-index": index, "data-label": isOneRun ? null : said, tabindex: -1, role: "button", "aria-label": `${piece}, ${said || roleOf(tokens[index])}` }, piece);
+  });
+  if (!isOneRun) return element("span", { class: "word" }, ...spans);
+  const chips = order.filter((index) => label(tokens[index], true)).map((index) => element("span", { class: `chip ${roleOf(tokens[index])}${index % 2 ? " odd" : ""}`, "data-index": index, "data-label": label(tokens[index], true), "aria-hidden": "true" }));
+  return element("span", { class: "word run" }, element("span", { class: "letters" }, ...spans), ...(chips.length ? [element("span", { class: "chips" }, ...chips)] : []));
+}
+
 function body(tokens, text, actions) {
   const shown = element("p", { class: "text", dir: "auto" });
-  const end = tokens.reduce((most, token) => Math.max(most, token.end), 0);
-  const owner = owners(tokens, end);
-  let start = 0;
-  for (let at = 1; at <= end; at++) {
-    if (at < end && owner[at] === owner[start]) continue;
-    const piece = text.slice(start, at).join("");
-    const index = owner[start];
-    if (index < 0) shown.append(piece);
-    else shown.append(element("span", { class: `token c${index % COLOURS}${tokens[index].kind === "phrase" ? " phrase" : ""}`, "data-index": index, tabindex: shown.querySelector(".token") ? -1 : 0, role: "button", "aria-label": label(tokens[index]) }, piece));
-    start = at;
+  // Words are boxes, whose order in a line is that of the element around them. So words of one direction share an element.
+  let row = null;
+  let blank = "";
+  for (const word of words(tokens, text)) {
+    if (typeof word === "string") { blank += word; continue; }
+    const letters = word.map(({ piece }) => piece).join("");
+    const direction = RIGHT.test(letters) ? "rtl" : LEFT.test(letters) ? "ltr" : null;
+    if (!row || (direction && row.dir && row.dir !== direction) || blank.includes("\n")) {
+      shown.append(blank);
+      row = element("span", { class: "row-of-words", dir: direction });
+      shown.append(row);
+    } else row.append(blank);
+    if (direction && !row.dir) row.dir = direction;
+    blank = "";
+    row.append(drawn(word, tokens));
   }
-  const spanOf = (event) => event.target.closest?.(".token");
+  shown.append(blank);
+  const first = shown.querySelector(".token");
+  if (first) first.tabIndex = 0;
+  listen(shown, actions, tokens);
+  return shown;
+}
+
+function listen(shown, actions, tokens) {
+  const spanOf = (event) => event.target.closest?.(".token, .chip");
   const indexOf = (span) => Number(span.dataset.index);
-  const light = (index) => shown.querySelectorAll(".token").forEach((span) => span.classList.toggle("here", indexOf(span) === index));
-  shown.addEventListener("pointerover", (event) => {
-    const span = spanOf(event);
-    if (span) { light(indexOf(span)); actions.show(tokens, indexOf(span)); }
-  });
-  shown.addEventListener("focusin", (event) => {
-    const span = spanOf(event);
-    if (span) { light(indexOf(span)); actions.show(tokens, indexOf(span)); }
-  });
+  const light = (index) => shown.querySelectorAll(".token, .chip").forEach((span) => span.classList.toggle("here", indexOf(span) === index));
+  for (const kind of ["pointerover", "focusin"]) shown.addEventListener(kind, (event) => { const span = spanOf(event); if (span) light(indexOf(span)); });
+  shown.addEventListener("pointerleave", () => light(-1));
   shown.addEventListener("click", (event) => { const span = spanOf(event); if (span) actions.open(tokens, indexOf(span)); });
   shown.addEventListener("keydown", (event) => {
     const span = spanOf(event);
     if (!span) return;
     const spans = [...shown.querySelectorAll(".token")];
-    const forward = getComputedStyle(shown).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
+    const forward = getComputedStyle(span.parentElement).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
     const step = { [forward]: 1, [forward === "ArrowLeft" ? "ArrowRight" : "ArrowLeft"]: -1 }[event.key];
     if (step) {
       const next = spans[spans.indexOf(span) + step];
@@ -86,18 +136,4 @@ function body(tokens, text, actions) {
       event.preventDefault();
     }
   });
-  return shown;
-}
-
-const label = (token) => `${token.surface.trim() || "space"}, ${token.gloss ?? token.kind}`;
-
-// The list is made when it is opened: most readers look at the text only.
-function list(tokens) {
-  const all = element("details", {}, element("summary", {}, "Tokens one by one"));
-  all.addEventListener("toggle", () => {
-    if (!all.open || all.querySelector("ol")) return;
-    const items = tokens.map((token, index) => element("li", { class: `c${index % COLOURS}` }, element("bdi", {}, token.token), element("small", {}, token.gloss ?? token.kind)));
-    all.append(element("ol", { class: "list" }, ...items));
-  });
-  return all;
 }

@@ -4,6 +4,7 @@ import start, { Tokenizer } from "./engine/morfem_wasm.js";
 
 const ready = start({ module_or_path: new URL("engine/morfem_wasm_bg.wasm", import.meta.url) });
 const loaded = new Map();
+const searched = new Map(); // the tables of search, by language
 
 async function load(name) {
   const response = await fetch(`engine/${name}.pack.gz`);
@@ -14,7 +15,17 @@ async function load(name) {
   return new Tokenizer(pack);
 }
 
-async function answer({ name, method, values }) {
+async function tables(language) {
+  const response = await fetch(`engine/${language}.search.json`);
+  if (!response.ok) throw new Error("There is no search for this language.");
+  return response.text();
+}
+
+async function answer({ name, method, values, language }) {
+  if (language) {
+    if (!searched.has(language)) searched.set(language, tables(language));
+    values = [await searched.get(language), ...values];
+  }
   if (!loaded.has(name)) loaded.set(name, load(name));
   try {
     return JSON.parse((await loaded.get(name))[method](...values));
