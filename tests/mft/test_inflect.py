@@ -41,6 +41,7 @@ def turkish() -> morfem.LanguagePack:
         # A word with affixes goes on
         ("kitaplık", "PL ABL", "kitaplıklardan"),
         ("gözlerim", "ACC", "gözlerimi"),
+        ("düdükle", "NEG.AOR 1SG", "düdüklemem"),  # though it mostly is: with a whistle
         # As they are written
         ("KİTAP", "ACC", "KİTABI"),
         ("Kitap", "ACC", "Kitabı"),

@@ -9,7 +9,8 @@
 
 use std::collections::BTreeMap;
 
-use super::grammar::{Grammar, LatticeBuffers, Part, UNKNOWN};
+use super::analysis::ANALYSES;
+use super::grammar::{Grammar, Part, UNKNOWN};
 use super::pack::Root;
 use super::phonology::{Before, Unit};
 use crate::surface::apostrophe::{APOSTROPHES, straight};
@@ -108,16 +109,24 @@ impl Grammar {
             return start.with(glosses);
         }
         let stem = Inflection { ways: self.stem_ways(&start.written.small, is_name), ..start.clone() };
-        let derived = if is_name { None } else { self.derived(&start) };
-        match derived.map(|derived| derived.with(glosses)) {
+        let derived = if is_name { Vec::new() } else { self.derived(&start) };
+        let mut tried = derived.into_iter().map(|derived| derived.with(glosses));
+        match tried.next() {
             None => stem.with(glosses),
-            Some(found) => found.or_else(|error| stem.with(glosses).map_err(|_| error)),
+            Some(first) => first.or_else(|error| tried.find_map(Result::ok).map_or_else(|| stem.with(glosses).map_err(|_| error), Ok)),
         }
     }
 
-    /// A word that is no lemma as a root with affixes, if that is its best analysis.
-    fn derived<'a>(&'a self, start: &Inflection<'a>) -> Option<Inflection<'a>> {
-        let parts = self.analyze(&start.written.small, &mut LatticeBuffers::default())?.parts;
+    /// A word that is no lemma as a root with affixes, the best analysis first: düdükle is düdük with the affix of a verb, though mostly
+    /// with that of a case.
+    fn derived<'a>(&'a self, start: &Inflection<'a>) -> Vec<Inflection<'a>> {
+        let small = &start.written.small;
+        let (_, analyses) = self.best_analyses(small, small, ANALYSES, |part| part);
+        analyses.iter().filter_map(|analysis| self.derived_by(&analysis.parts, start)).collect()
+    }
+
+    /// The inflection behind the parts of an analysis, if they are a root and affixes.
+    fn derived_by<'a>(&'a self, parts: &[(Part, usize)], start: &Inflection<'a>) -> Option<Inflection<'a>> {
         let (&(Part::Root(row), _), affixes) = parts.split_first()? else { return None };
         let lemma = self.pack.lemma(&self.pack.roots[row as usize]).to_owned();
         let root = Inflection { names: vec![lemma], ways: self.root_ways(row), ..start.clone() };
