@@ -38,6 +38,7 @@ def turkish() -> morfem.LanguagePack:
         # No dictionary has these: a stem of two syllables softens, one of one syllable does not
         ("zırpak", "DAT", "zırpağa"),
         ("zurp", "DAT", "zurpa"),
+        ("tubuft", "DAT", "tubufta"),
         # A word with affixes goes on
         ("kitaplık", "PL ABL", "kitaplıklardan"),
         ("gözlerim", "ACC", "gözlerimi"),

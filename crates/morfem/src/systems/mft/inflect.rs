@@ -161,7 +161,7 @@ impl Grammar {
     }
 
     /// The ways behind a stem that is not in the lexicon. Stems of two syllables or more change as the flags of unknown stems say, except
-    /// names.
+    /// names, and stems on two consonants of one named class (baheşt).
     fn stem_ways(&self, stem: &str, is_name: bool) -> Vec<Way> {
         let ways = |spelled: &str, asked: Option<(Before, bool)>| -> Vec<Way> {
             // Behind an apostrophe any affix may follow, without one only those that are hardly the end of an unknown stem.
@@ -170,7 +170,11 @@ impl Grammar {
             free.map(|node| Way { spelled: spelled.to_owned(), node, score: 0.0, asked }).collect()
         };
         let syllables = stem.chars().filter(|&letter| self.pack.phonology.is_vowel(letter)).count();
-        let changes = self.pack.unknown_changes.iter().filter(|_| !is_name && syllables > 1);
+        let class = |letter: char| self.pack.phonology.consonants.get(&letter).copied().filter(|&class| class > 0);
+        let mut letters = stem.chars().rev().map(class);
+        let (last, before) = (letters.next().flatten(), letters.next().flatten());
+        let is_fixed = is_name || last.is_some() && last == before;
+        let changes = self.pack.unknown_changes.iter().filter(|_| !is_fixed && syllables > 1);
         let mut changed = changes.filter_map(|(flag, before)| Some((self.pack.changed(stem, flag.change?, flag)?, *before)));
         match changed.next() {
             Some((form, before)) => [ways(&form, Some((before, true))), ways(stem, Some((before, false)))].concat(),
