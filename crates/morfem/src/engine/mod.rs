@@ -148,9 +148,8 @@ pub(crate) trait Engine: Send + Sync {
     /// The writer from its description by [`State::to_json`]; None if the description is invalid.
     fn writer_of_json(&self, state: Value) -> Option<Box<dyn State>>;
 
-    /// Appends the bytes that are certain once `id` is known; the id must be in range. Returns the length of the bytes that belong to the
-    /// ids before it, or [`INTERLEAVED`](crate::engine::INTERLEAVED).
-    fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut dyn State, bytes: &mut Vec<u8>) -> usize;
+    /// Appends the bytes that are certain once `id` is known; the id must be in range.
+    fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut dyn State, bytes: &mut Vec<u8>) -> Begins;
 
     /// Appends the bytes that waited for another id, and resets the writer.
     fn finish(&self, writer: &mut dyn State, bytes: &mut Vec<u8>);
@@ -319,29 +318,53 @@ impl<S: System> Engined<S> {
     }
 
     #[inline(always)]
-    fn write_id(&self, vocabulary: &Vocabulary, id: u32, writer: &mut S::Writer, bytes: &mut Vec<u8>) -> usize {
+    fn write_id(&self, vocabulary: &Vocabulary, id: u32, writer: &mut S::Writer, bytes: &mut Vec<u8>) -> Begins {
         if (id as usize) < vocabulary.unmerged() {
-            return self.0.write(vocabulary, id, writer, bytes);
+            let own = self.0.write(vocabulary, id, writer, bytes);
+            return Begins { own, last: self.0.late(writer) };
         }
         let Some(units) = vocabulary.units(id) else {
-            return match vocabulary.kind(id) {
+            let own = match vocabulary.kind(id) {
                 Kind::Special => self.0.write_special(vocabulary.bytes(id), writer, bytes),
                 _ => self.0.write(vocabulary, id, writer, bytes),
             };
+            return Begins { own, last: self.0.late(writer) };
         };
-        if let Some(before) = self.0.write_joined(vocabulary, id, writer, bytes) {
-            return before;
+        if let Some(own) = self.0.write_joined(vocabulary, id, writer, bytes) {
+            return Begins { own, last: self.0.late(writer) };
         }
         let (&first, rest) = units.split_first().expect("a merged id has two units at least");
-        let before = self.0.write(vocabulary, first, writer, bytes);
-        rest.iter().for_each(|&unit| {
+        let mut own = self.0.write(vocabulary, first, writer, bytes);
+        let last = self.0.late(writer);
+        for (index, &unit) in rest.iter().enumerate() {
             self.0.write(vocabulary, unit, writer, bytes);
-        });
-        before
+            if index == 0 {
+                own = self.0.late(writer).unwrap_or(own);
+            }
+        }
+        Begins { own, last }
     }
 
     fn own_writer<'w>(&self, writer: &'w mut dyn State) -> &'w mut S::Writer {
         writer.as_any_mut().downcast_mut().expect("a writer is that of its engine")
+    }
+}
+
+/// Where the bytes of an id begin, as far as this is known.
+#[derive(Clone, Copy, Debug)]
+pub struct Begins {
+    /// The length of the bytes that belong to the ids before it, or [`INTERLEAVED`].
+    pub own: usize,
+    /// Where those of the unit before it begin, if that is known only now: two units have waited for this one.
+    pub last: Option<usize>,
+}
+
+/// Corrects where the last id began, if that is only known now. The units of a merged id have no places of their own.
+fn correct(vocabulary: &Vocabulary, last: Option<u32>, late: Option<usize>, begins: &mut [usize]) {
+    if let (Some(late), Some(begin), Some(last)) = (late, begins.last_mut(), last)
+        && (last as usize) < vocabulary.unmerged()
+    {
+        *begin = late;
     }
 }
 
@@ -469,7 +492,7 @@ impl<S: System> Engine for Engined<S> {
         Some(Box::new(writer))
     }
 
-    fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut dyn State, bytes: &mut Vec<u8>) -> usize {
+    fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut dyn State, bytes: &mut Vec<u8>) -> Begins {
         self.write_id(vocabulary, id, self.own_writer(writer), bytes)
     }
 
@@ -496,10 +519,17 @@ impl<S: System> Engine for Engined<S> {
 
     fn write_tokens(&self, vocabulary: &Vocabulary, ids: &[u32], bytes: &mut Vec<u8>, begins: &mut Vec<usize>) {
         let mut writer = S::Writer::default();
+        let mut last = None;
         for ids in ids.chunks(stop::EVERY) {
             stop::check();
-            begins.extend(ids.iter().map(|&id| self.write_id(vocabulary, id, &mut writer, bytes)));
+            for &id in ids {
+                let found = self.write_id(vocabulary, id, &mut writer, bytes);
+                correct(vocabulary, last, found.last, begins);
+                begins.push(found.own);
+                last = Some(id);
+            }
         }
         self.0.finish(&mut writer, bytes);
+        correct(vocabulary, last, self.0.late(&writer), begins);
     }
 }

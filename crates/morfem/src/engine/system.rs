@@ -231,6 +231,12 @@ pub trait System: Abilities + Sized {
     /// or [`INTERLEAVED`].
     fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut Self::Writer, bytes: &mut Vec<u8>) -> usize;
 
+    /// Where the bytes of the unit before the last one begin, if [`System::write`] or [`System::finish`] has only now found out: then it has
+    /// written two units that waited.
+    fn late(&self, _writer: &Self::Writer) -> Option<usize> {
+        None
+    }
+
     /// [`System::write`] for all units of a merged id at once. None, and nothing is written, if they have to be written one by one.
     fn write_joined(&self, _vocabulary: &Vocabulary, _id: u32, _writer: &mut Self::Writer, _bytes: &mut Vec<u8>) -> Option<usize> {
         None

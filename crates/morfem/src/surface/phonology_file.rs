@@ -38,6 +38,12 @@ pub struct PhonologyFile {
     /// The archiphonemes that follow the sound behind them, such as K.
     #[serde(default)]
     pub softening: BTreeMap<char, Softened>,
+    /// The archiphonemes that repeat the vowel before them, each with the letter it is where there is none.
+    #[serde(default)]
+    pub copy: BTreeMap<char, char>,
+    /// The grades of consonants between which stems change, by name.
+    #[serde(default)]
+    pub grades: BTreeMap<String, Grade>,
     /// The effect of each flag of a root.
     #[serde(default)]
     pub flags: BTreeMap<String, Flag>,
@@ -101,6 +107,14 @@ pub struct Softened {
     pub vowel: char,
     /// Before any other sound, and at the end of a word.
     pub other: char,
+}
+
+/// The two grades of a consonant or a cluster.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Grade {
+    pub strong: String,
+    pub weak: String,
 }
 
 /// How a flag changes a stem.

@@ -56,6 +56,12 @@ impl SurfaceWriter {
         self.length
     }
 
+    /// The token that has begun goes on a word of so many bytes.
+    #[inline(always)]
+    pub fn go_on(&mut self, length: usize) {
+        self.length = length;
+    }
+
     /// The next token writes no implied space.
     pub fn join(&mut self) {
         self.is_joined = true;

@@ -234,7 +234,7 @@ impl Decoder {
         if self.skip_special && vocabulary.kind(id) == Kind::Special {
             return Ok(None);
         }
-        Ok(Some(self.tokenizer.engine.write(vocabulary, id, &mut *self.writer, &mut self.written)))
+        Ok(Some(self.tokenizer.engine.write(vocabulary, id, &mut *self.writer, &mut self.written).own))
     }
 
     /// Leaves out the rest of a character that the prompt has begun.

@@ -21,8 +21,8 @@ use crate::text::properties;
 /// Maximum number of paths that are completed for each analysis asked for: several paths may have the same units.
 const PATHS: usize = 64;
 
-/// Number of analyses among which the words around a word choose, or the affixes that are to follow.
-pub(super) const ANALYSES: usize = 8;
+/// Number of analyses among which the words around a word choose.
+const ANALYSES: usize = 8;
 
 /// A path from a hypothesis, or from the beginning of the word, to its end.
 struct Path {
@@ -59,13 +59,14 @@ impl Eq for Path {}
 impl Grammar {
     /// The `count` best analyses of a text, which is `word` in small letters, and the word as it is typed in them; the first is the one from
     /// [`Grammar::typed`] or else [`Grammar::analyze`]. `same` maps parts that count as the same unit to one part.
-    pub(super) fn best_analyses(&self, text: &str, word: &str, count: usize, same: impl Fn(Part) -> Part) -> (String, Vec<Analysis>) {
+    fn best_analyses(&self, text: &str, word: &str, count: usize, same: impl Fn(Part) -> Part) -> (String, Vec<Analysis>) {
         let mut buffers = LatticeBuffers::default();
         let usual = self.analyze(word, &mut buffers);
         let typed = self.typed(text, word, usual.as_ref(), &mut buffers);
         let (word, first, reading) = match (&typed, usual) {
             (Some((typed, analysis)), _) => (typed.as_str(), analysis.clone(), Reading::Typed),
             (None, Some(first)) if matches!(first.parts[0].0, Part::Stem(_)) => (word, first, Reading::Stems),
+            (None, Some(first)) if first.roots().count() > 1 => (word, first, Reading::Compounds),
             (None, Some(first)) => (word, first, Reading::Roots),
             (None, None) => return (word.to_owned(), Vec::new()),
         };
@@ -149,6 +150,7 @@ impl Mft {
                 }
                 Part::Root(row) => {
                     let root = &self.grammar.pack.roots[row as usize];
+                    // The root of a compound is that of its last part, which inflects.
                     described.root = self.grammar.pack.lemma(root).to_owned();
                     described.class = Some(self.grammar.pack.class(root).to_owned());
                 }

@@ -8,7 +8,7 @@
 use rustc_hash::FxHashMap;
 
 use super::pack::{Pack, Step};
-use super::phonology::{Before, Context, Features, Phonology, Sound, Unit};
+use super::phonology::{Before, Context, Features, Next, Phonology, Sound, Unit};
 
 /// What came last, on which the probability of the next affix depends: the number of an affix, or after all affixes that of a class of
 /// roots.
@@ -72,6 +72,8 @@ pub struct Ahead {
     pub is_end: bool,
     /// Whether an apostrophe may stand here.
     pub is_apart: bool,
+    /// The classes of roots that may join the word here, one bit each.
+    pub joints: u64,
 }
 
 /// The next sixteen bytes of a text.
@@ -202,6 +204,7 @@ struct Closure {
     is_end: bool,
     /// The state behind an apostrophe.
     apart: usize,
+    joints: u64,
 }
 
 /// Builds an automaton.
@@ -218,7 +221,7 @@ impl<'a> Builder<'a> {
     pub fn new(pack: &'a Pack) -> Self {
         let closures = (0..pack.states.len())
             .map(|state| {
-                let (mut affixes, mut is_end, mut apart) = (Vec::new(), false, None);
+                let (mut affixes, mut is_end, mut apart, mut joints) = (Vec::new(), false, None, 0);
                 let mut waiting = vec![state];
                 let mut seen = vec![false; pack.states.len()];
                 while let Some(state) = waiting.pop() {
@@ -226,6 +229,7 @@ impl<'a> Builder<'a> {
                         continue;
                     }
                     is_end |= pack.ends[state];
+                    joints |= pack.joints[state];
                     for &(step, next) in &pack.steps[state] {
                         match step {
                             Step::Affix(affix) => affixes.push((affix, next)),
@@ -236,7 +240,7 @@ impl<'a> Builder<'a> {
                 }
                 affixes.sort_unstable();
                 affixes.dedup();
-                Closure { affixes, is_end, apart: apart.unwrap_or(state) }
+                Closure { affixes, is_end, apart: apart.unwrap_or(state), joints }
             })
             .collect();
         Builder { pack, closures, ids: FxHashMap::default(), keys: Vec::new(), after_roots: FxHashMap::default() }
@@ -298,16 +302,15 @@ impl<'a> Builder<'a> {
         let mut at = 0;
         while at < self.keys.len() {
             let key = self.keys[at].clone();
-            let from = Unit { features: key.features, ..Unit::default() };
-            let Closure { affixes, is_end, apart } = &closures[key.state as usize];
+            let Closure { affixes, is_end, apart, joints } = &closures[key.state as usize];
             let first = automaton.arcs.len();
             for &(affix, state) in affixes {
                 let unit = &pack.affixes[affix as usize].unit;
-                if key.asked.iter().any(|&(before, context, holds)| phonology.is_before(before, &from, context, Some(unit)) != holds) {
-                    continue;
-                }
-                variants(phonology, unit, key.features, key.context, |surface, context, asked| {
-                    let next = self.node(Key { state: state as u16, context, features: unit.features, asked, last: affix });
+                let Some(pending) = pending(phonology, &key.asked, key.features, unit) else { continue };
+                let features = unit.features_behind(key.features);
+                variants(phonology, unit, key.features, key.context, |surface, context, mut asked| {
+                    asked.extend_from_slice(&pending);
+                    let next = self.node(Key { state: state as u16, context, features, asked, last: affix });
                     // An analysis cannot find a form without letters, so it gets no arc.
                     let Some(form) = Some(surface.as_bytes()).filter(|form| !form.is_empty()).and_then(|form| ArcForm::new(form, affix))
                     else {
@@ -342,12 +345,31 @@ impl<'a> Builder<'a> {
             let is_free = key.asked.iter().all(|asked| !asked.2);
             let apart = is_free.then(|| self.node(Key { asked: Vec::new(), state: *apart as u16, ..key.clone() }));
             let arcs = first as u32..automaton.arcs.len() as u32;
-            let ahead = Ahead { firsts, is_end: *is_end && is_free, is_apart: apart.is_some() };
+            let joint = Next::only(Some(&pack.joint));
+            let is_joint =
+                key.asked.iter().all(|&(before, context, holds)| phonology.is_before(before, key.features, context, joint) == holds);
+            let joints = if is_joint { *joints } else { 0 };
+            let ahead = Ahead { firsts, is_end: *is_end && is_free, is_apart: apart.is_some(), joints };
             automaton.nodes.push(Node { arcs, groups, ahead, last: key.last, apart, context: key.context });
             at += 1;
         }
         automaton
     }
+}
+
+/// Those conditions of the form before `unit` that only the affix behind it decides; None if one is not met.
+fn pending(phonology: &Phonology, asked: &Asked, from: Features, unit: &Unit) -> Option<Asked> {
+    let mut pending = Vec::new();
+    for &(before, context, holds) in asked {
+        match before {
+            Before::Features(features) if unit.passes && features & !unit.features != 0 => {
+                pending.push((Before::Features(features & !unit.features), Context::default(), holds));
+            }
+            _ if phonology.is_before(before, from, context, Next::only(Some(unit))) == holds => {}
+            _ => return None,
+        }
+    }
+    Some(pending)
 }
 
 /// Calls `visit` with every form that may be chosen for `unit`: its surface, the context it leaves, and the conditions of its choice. The

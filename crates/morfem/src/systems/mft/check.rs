@@ -7,8 +7,8 @@
 use rustc_hash::FxHashSet;
 
 use super::pack::{AFFIXES, MORPHOTACTICS, Pack, Step};
-use crate::Result;
 use crate::files::tsv::Place;
+use crate::{Error, Result};
 
 /// Checks that each affix is accepted by some state. `lines` has the line of each affix.
 ///
@@ -20,6 +20,17 @@ pub fn affixes(pack: &Pack, lines: &[usize]) -> Result<()> {
         if !accepted.contains(&Step::Affix(index)) {
             return Err(Place(AFFIXES, line)
                 .error(format!("no state of {MORPHOTACTICS} accepts {:?}; add a row that does, or leave the affix out", affix.gloss)));
+        }
+    }
+    let passes = |step: &Step| matches!(step, Step::Affix(affix) if pack.affixes[*affix as usize].unit.passes);
+    let gloss = |step: &Step| if let Step::Affix(affix) = step { pack.affixes[*affix as usize].gloss.as_str() } else { "" };
+    for (step, next) in pack.steps.iter().flatten().filter(|(step, _)| passes(step)) {
+        if let Some((behind, _)) = followers(pack, vec![*next]).iter().find(|(behind, _)| passes(behind)) {
+            return Err(Error::Training(format!(
+                "{MORPHOTACTICS}: {} lets features pass, and so does {}, which may follow it; only one of them may",
+                gloss(step),
+                gloss(behind)
+            )));
         }
     }
     Ok(())
@@ -39,7 +50,7 @@ pub fn states(pack: &Pack, lines: &[usize]) -> Result<()> {
     for (state, steps) in pack.steps.iter().enumerate() {
         steps.iter().for_each(|&(_, next)| before[next].push(state));
     }
-    let ends = (0..reached.len()).filter(|&state| pack.ends[state]).collect();
+    let ends = (0..reached.len()).filter(|&state| pack.ends[state] || pack.joints[state] != 0).collect();
     let ending = closure(pack.states.len(), ends, |state| before[state].clone());
     if let Some(state) = (0..reached.len()).find(|&state| reached[state] && !ending[state]) {
         return Err(place(state)

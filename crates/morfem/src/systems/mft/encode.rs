@@ -57,6 +57,8 @@ pub struct Mft {
     pieces: FxHashMap<Vec<u8>, u32>,
     /// The mark `<lower>`: the next root is a name, but written without its capital.
     lower: u32,
+    /// The mark `<joint>`, if a word of the language may have several roots.
+    joint: Option<u32>,
     /// The mark `<plain>`, if the language has letters that others are typed for.
     plain: Option<u32>,
     /// Made when the first merged id is written.
@@ -185,6 +187,7 @@ impl Mft {
         let [lower, title, upper] = [Case::Lower, Case::Title, Case::Upper].map(|case| mark(Mark::Case(case)));
         let (lower, title, upper) = (lower?, title?, upper?);
         let plain = if grammar.pack.casing.has_plain() { Some(mark(Mark::Plain)?) } else { None };
+        let joint = if grammar.pack.joint.features != 0 { Some(mark(Mark::Joint)?) } else { None };
         let harmonies = (0..grammar.pack.phonology.classes.len() as u8)
             .map(|class| mark(Mark::Harmony(class)))
             .collect::<std::result::Result<_, _>>()?;
@@ -207,7 +210,7 @@ impl Mft {
         let mut texts = Vec::new();
         let spellings = spellings(&grammar, &tokens, vocabulary, &mut texts);
         let (added, joined, context) = (FxHashMap::default(), OnceBox::new(), Neighbours::default());
-        Ok(Mft { grammar, context, spellings, texts, added, words, files, roots, affixes, harmonies, pieces, lower, plain, joined })
+        Ok(Mft { grammar, context, spellings, texts, added, words, files, roots, affixes, harmonies, pieces, lower, joint, plain, joined })
     }
 
     /// Prepares chunks that are encoded next, until [`MftBuffers::forget`]: their words in small letters, and the roots that these begin
@@ -435,13 +438,27 @@ impl Mft {
             _ => return false,
         }
         ids.push(root);
-        let first = ids.len();
-        ids.extend(affixes.iter().map_while(|&(part, _)| self.affix_id(part)));
-        let is_whole = ids.len() - first == affixes.len();
+        let is_whole = affixes.iter().all(|&(part, _)| match part {
+            Part::Root(row) => self.joined_root(row, Case::Lower, ids),
+            _ => {
+                let id = self.affix_id(part);
+                ids.extend(id);
+                id.is_some()
+            }
+        });
         if !is_whole {
             ids.truncate(from);
         }
         is_whole
+    }
+
+    /// Appends the ids of another root of a word, in its case; false if it has none.
+    fn joined_root(&self, row: u32, case: Case, ids: &mut Vec<u32>) -> bool {
+        let (Some(joint), Some(root)) = (self.joint, self.roots[row as usize]) else { return false };
+        ids.push(joint);
+        self.root_case(case, root, ids);
+        ids.push(root);
+        true
     }
 
     /// Appends the ids of a word that is typed without letters that a keyboard may lack; false if a part of it has no id.
@@ -535,6 +552,13 @@ impl Mft {
         let mut harmony = None;
         for (index, &(part, end)) in analysis.parts.iter().enumerate() {
             match part {
+                Part::Root(row) if index > 0 => {
+                    // A mark of a capital is for the first root alone, one of capitals for each.
+                    let case = if shape.cases[0] == Case::Upper { Case::Upper } else { Case::Lower };
+                    if !self.joined_root(row, case, ids) {
+                        self.words.pieces(&small[analysis.parts[index - 1].1..end], buffers, ids);
+                    }
+                }
                 Part::Root(row) if self.roots[row as usize].is_none() => {
                     let stem = &small[..end];
                     self.words.stem(stem, space, shape.cases[0], buffers, ids);

@@ -22,7 +22,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::automaton::Last;
-use super::grammar::{Grammar, LatticeBuffers, NONE_BEFORE, Part, Reading, Scores, UNKNOWN};
+use super::grammar::{Grammar, LatticeBuffers, NONE_BEFORE, Part, Scores, UNKNOWN};
 use super::shares::Shares;
 use crate::Result;
 use crate::run::progress::Progress;
@@ -121,7 +121,7 @@ pub fn uniform(grammar: &Grammar) -> Scores {
 
 /// Adds the expected counts of a word that occurs `weight` times.
 fn expect(grammar: &Grammar, word: &str, weight: f64, buffers: &mut LatticeBuffers, counts: &mut Counts) {
-    let (edges, ends) = grammar.lattice(word, Reading::Roots, buffers);
+    let (edges, ends) = grammar.lattice_of_roots(word, buffers);
     if ends.is_empty() {
         return;
     }

@@ -19,6 +19,7 @@ use super::encode::Mft;
 use super::grammar::{Grammar, Scores};
 use super::pack::{AFFIXES, LEXICON, MORPHOTACTICS, Pack, READINGS};
 use super::read::content;
+use super::types::TYPES;
 use super::vocabulary::Roots;
 use crate::files::record::Files;
 use crate::files::tsv::{self, Place};
@@ -177,7 +178,7 @@ pub fn read(
     added: &[(u32, &[u8])],
     is_mixed: bool,
 ) -> std::result::Result<Mft, String> {
-    let is_kept = |name: &str| name != SCORES && GRAMMAR_AND_SCORES.contains(&name) || name == CONTEXT;
+    let is_kept = |name: &str| name != SCORES && GRAMMAR_AND_SCORES.contains(&name) || name == CONTEXT || name == TYPES;
     let kept = files.iter().filter(|(name, _)| is_kept(name)).map(|(name, content)| (name.clone(), content.clone())).collect();
     Mft::assembled(grammar, &roots, vocabulary, fallback, kept, added, is_mixed)
 }

@@ -29,11 +29,16 @@ const UNCHANGED: f64 = -0.7;
 /// ln of the probability that a word is typed without some letters (docs/design/mft.md).
 const TYPED: f64 = -4.0;
 
+/// ln of the probability that another root of the same word follows where a word could end.
+const JOINT: f64 = -3.0;
+
 /// How a word is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
-    /// It begins with a root.
+    /// It has one root, at its beginning.
     Roots,
+    /// It begins with a root, and others may follow.
+    Compounds,
     /// It begins with an unknown stem.
     Stems,
     /// It begins with a root, and is typed without the letters that a keyboard may lack.
@@ -68,6 +73,13 @@ pub struct Analysis {
     pub parts: Vec<(Part, usize)>,
     /// ln of its probability.
     pub score: f64,
+}
+
+impl Analysis {
+    /// The rows of its roots.
+    pub fn roots(&self) -> impl Iterator<Item = u32> {
+        self.parts.iter().filter_map(|&(part, _)| if let Part::Root(row) = part { Some(row) } else { None })
+    }
 }
 
 /// The scores of roots and affixes, in nats.
@@ -259,7 +271,8 @@ impl Grammar {
         }
     }
 
-    /// The best analysis of a word. Unknown stems are only tried if no root fits. None if there is no analysis.
+    /// The best analysis of a word. Several roots are only tried if one is not enough, and unknown stems only if no root fits. None if there
+    /// is no analysis.
     pub fn analyze(&self, word: &str, buffers: &mut LatticeBuffers) -> Option<Analysis> {
         if word.len() > LONGEST {
             return None;
@@ -267,7 +280,24 @@ impl Grammar {
         if self.scores.is_greedy {
             return self.greedy(word);
         }
-        self.best(word, Reading::Roots, buffers).or_else(|| self.best(word, Reading::Stems, buffers))
+        let best = self.best(word, Reading::Roots, buffers);
+        best.or_else(|| self.compound(word, buffers)).or_else(|| self.best(word, Reading::Stems, buffers))
+    }
+
+    /// The best analysis of a word as several roots; None if the language has no such words.
+    fn compound(&self, word: &str, buffers: &mut LatticeBuffers) -> Option<Analysis> {
+        if self.has_joints() { self.best(word, Reading::Compounds, buffers) } else { None }
+    }
+
+    /// Whether a word may have several roots.
+    fn has_joints(&self) -> bool {
+        self.pack.joint.features != 0
+    }
+
+    /// How a word is read that begins with a root: as one if that is possible. The lattice of that reading is in the buffers.
+    pub fn lattice_of_roots(&self, word: &str, buffers: &mut LatticeBuffers) -> (Vec<Edge>, Vec<(u32, Last)>) {
+        let (edges, ends) = self.lattice(word, Reading::Roots, buffers);
+        if ends.is_empty() && self.has_joints() { self.lattice(word, Reading::Compounds, buffers) } else { (edges, ends) }
     }
 
     fn best(&self, word: &str, reading: Reading, buffers: &mut LatticeBuffers) -> Option<Analysis> {
@@ -386,12 +416,13 @@ impl Grammar {
         buffers.heads.clear();
         buffers.heads.resize(word.len() + 1, NONE);
         if reading == Reading::Typed {
-            let mut search = Search::<_, true> { grammar: self, word: word.as_bytes(), buffers, visit };
+            let mut search = Search::<_, true> { grammar: self, word: word.as_bytes(), is_joined: false, buffers, visit };
             search.typed_roots(word, 0, self.trie.root());
             search.affixes();
             return;
         }
-        let mut search = Search::<_, false> { grammar: self, word: word.as_bytes(), buffers, visit };
+        let is_joined = reading != Reading::Roots && self.has_joints();
+        let mut search = Search::<_, false> { grammar: self, word: word.as_bytes(), is_joined, buffers, visit };
         match reading {
             Reading::Stems => search.stems(word),
             _ => search.roots(),
@@ -442,6 +473,8 @@ impl LatticeBuffers {
 struct Search<'a, V, const IS_TYPED: bool> {
     grammar: &'a Grammar,
     word: &'a [u8],
+    /// Whether the word may have several roots.
+    is_joined: bool,
     buffers: &'a mut LatticeBuffers,
     visit: V,
 }
@@ -551,6 +584,31 @@ impl<V: FnMut(Edge), const IS_TYPED: bool> Search<'_, V, IS_TYPED> {
                 }
                 index = next;
             }
+            if self.is_joined {
+                self.joined_roots(at);
+            }
+        }
+    }
+
+    /// Adds a hypothesis for every root that may follow behind byte `at`, after the best path that lets one follow.
+    fn joined_roots(&mut self, at: usize) {
+        let grammar = self.grammar;
+        let ahead = |hypothesis: &Hypothesis| &grammar.automaton.nodes[hypothesis.node as usize].ahead;
+        let score = |hypothesis: &Hypothesis| hypothesis.score + grammar.end_scores[hypothesis.node as usize];
+        let joinable = self.buffers.at(at).filter(|(_, hypothesis)| ahead(hypothesis).joints != 0);
+        let Some((index, best)) = joinable.max_by(|one, other| score(one.1).total_cmp(&score(other.1))) else { return };
+        let (joints, score) = (ahead(best).joints, score(best) + JOINT as f32);
+        let mut node = grammar.trie.root();
+        for (end, &byte) in (at + 1..).zip(&self.word[at..]) {
+            let Some(next) = grammar.trie.step(node, byte) else { break };
+            node = next;
+            for start in node.id().into_iter().flat_map(|id| grammar.starts(id)) {
+                let part = Part::Root(start.row);
+                let may_join = joints >> grammar.pack.roots[start.row as usize].class & 1 == 1;
+                if may_join && self.leads_on(end, start.node, part) {
+                    self.reach(end, start.node, score + start.score, index, part);
+                }
+            }
         }
     }
 
@@ -561,6 +619,7 @@ impl<V: FnMut(Edge), const IS_TYPED: bool> Search<'_, V, IS_TYPED> {
         match self.word.get(at) {
             None => ahead.is_end && part != Part::Apostrophe,
             Some(b'\'') if ahead.is_apart => true,
+            Some(_) if self.is_joined && ahead.joints != 0 => true,
             Some(&byte) if IS_TYPED => self.grammar.automaton.goes_on_typed(ahead, byte),
             Some(&byte) => self.grammar.automaton.goes_on(ahead, byte),
         }

@@ -9,10 +9,9 @@
 
 use std::collections::BTreeMap;
 
-use super::analysis::ANALYSES;
-use super::grammar::{Grammar, Part, UNKNOWN};
+use super::grammar::{Grammar, LatticeBuffers, Part, UNKNOWN};
 use super::pack::Root;
-use super::phonology::{Before, Unit};
+use super::phonology::{Before, Next};
 use crate::surface::apostrophe::{APOSTROPHES, straight};
 use crate::text::{Class, class};
 use crate::{Error, Result};
@@ -109,29 +108,22 @@ impl Grammar {
             return start.with(glosses);
         }
         let stem = Inflection { ways: self.stem_ways(&start.written.small, is_name), ..start.clone() };
-        let derived = if is_name { Vec::new() } else { self.derived(&start) };
-        let mut tried = derived.into_iter().map(|derived| derived.with(glosses));
-        match tried.next() {
+        let derived = if is_name { None } else { self.derived(&start) };
+        match derived.map(|derived| derived.with(glosses)) {
             None => stem.with(glosses),
-            Some(first) => first.or_else(|error| tried.find_map(Result::ok).map_or_else(|| stem.with(glosses).map_err(|_| error), Ok)),
+            Some(found) => found.or_else(|error| stem.with(glosses).map_err(|_| error)),
         }
     }
 
-    /// A word that is no lemma as a root with affixes, the best analysis first: düdükle is düdük with the affix of a verb, though mostly
-    /// with that of a case.
-    fn derived<'a>(&'a self, start: &Inflection<'a>) -> Vec<Inflection<'a>> {
-        let small = &start.written.small;
-        let (_, analyses) = self.best_analyses(small, small, ANALYSES, |part| part);
-        analyses.iter().filter_map(|analysis| self.derived_by(&analysis.parts, start)).collect()
-    }
-
-    /// The inflection behind the parts of an analysis, if they are a root and affixes.
-    fn derived_by<'a>(&'a self, parts: &[(Part, usize)], start: &Inflection<'a>) -> Option<Inflection<'a>> {
+    /// A word that is no lemma as a root with affixes, if that is its best analysis.
+    fn derived<'a>(&'a self, start: &Inflection<'a>) -> Option<Inflection<'a>> {
+        let parts = self.analyze(&start.written.small, &mut LatticeBuffers::default())?.parts;
         let (&(Part::Root(row), _), affixes) = parts.split_first()? else { return None };
         let lemma = self.pack.lemma(&self.pack.roots[row as usize]).to_owned();
         let root = Inflection { names: vec![lemma], ways: self.root_ways(row), ..start.clone() };
         affixes.iter().try_fold(root, |inflection, &(part, _)| match part {
             Part::Affix(affix) => Some(inflection.behind(affix)),
+            Part::Root(row) => Some(inflection.joined(row)),
             _ => None,
         })
     }
@@ -161,7 +153,7 @@ impl Grammar {
     }
 
     /// The ways behind a stem that is not in the lexicon. Stems of two syllables or more change as the flags of unknown stems say, except
-    /// names, and stems on two consonants of one named class (baheşt).
+    /// names.
     fn stem_ways(&self, stem: &str, is_name: bool) -> Vec<Way> {
         let ways = |spelled: &str, asked: Option<(Before, bool)>| -> Vec<Way> {
             // Behind an apostrophe any affix may follow, without one only those that are hardly the end of an unknown stem.
@@ -170,11 +162,7 @@ impl Grammar {
             free.map(|node| Way { spelled: spelled.to_owned(), node, score: 0.0, asked }).collect()
         };
         let syllables = stem.chars().filter(|&letter| self.pack.phonology.is_vowel(letter)).count();
-        let class = |letter: char| self.pack.phonology.consonants.get(&letter).copied().filter(|&class| class > 0);
-        let mut letters = stem.chars().rev().map(class);
-        let (last, before) = (letters.next().flatten(), letters.next().flatten());
-        let is_fixed = is_name || last.is_some() && last == before;
-        let changes = self.pack.unknown_changes.iter().filter(|_| !is_fixed && syllables > 1);
+        let changes = self.pack.unknown_changes.iter().filter(|_| !is_name && syllables > 1);
         let mut changed = changes.filter_map(|(flag, before)| Some((self.pack.changed(stem, flag.change?, flag)?, *before)));
         match changed.next() {
             Some((form, before)) => [ways(&form, Some((before, true))), ways(stem, Some((before, false)))].concat(),
@@ -210,8 +198,7 @@ impl<'a> Inflection<'a> {
             }
             let Some(node) = node else { continue };
             let node = &automaton.nodes[node as usize];
-            let from = Unit { features: pack.unknown_features, ..Unit::default() };
-            let is_before = |before| phonology.is_before(before, &from, node.context, Some(unit));
+            let is_before = |before| phonology.is_before(before, pack.unknown_features, node.context, Next::only(Some(unit)));
             if way.asked.is_some_and(|(before, holds)| is_before(before) != holds) {
                 continue;
             }
@@ -226,6 +213,20 @@ impl<'a> Inflection<'a> {
         let mut names = self.names.clone();
         names.push(pack.affixes[affix as usize].gloss.clone());
         Inflection { names, ways, is_apart, ..self.clone() }
+    }
+
+    /// The inflection with another root of the same word.
+    fn joined(&self, row: u32) -> Inflection<'a> {
+        let root = &self.grammar.pack.roots[row as usize];
+        let may_join = |way: &&Way| self.grammar.automaton.nodes[way.node as usize].ahead.joints >> root.class & 1 == 1;
+        let behind = |way: &Way| {
+            let joined = self.grammar.root_ways(row).into_iter();
+            joined.map(|root| Way { spelled: way.spelled.clone() + &root.spelled, ..root }).collect::<Vec<_>>()
+        };
+        let ways = self.ways.iter().filter(may_join).flat_map(behind).collect();
+        let mut names = self.names.clone();
+        names.push(self.grammar.pack.lemma(root).to_owned());
+        Inflection { names, ways, ..self.clone() }
     }
 
     /// The forms of the word if it ends here, the most probable first.

@@ -42,7 +42,8 @@ fn joined(
     let marks = units.iter().take_while(|&&unit| matches!(token(unit), Token::Mark(Mark::Case(_) | Mark::Plain))).count();
     let is_marked = units[..marks].iter().any(|&unit| matches!(token(unit), Token::Mark(Mark::Case(_))));
     let (&initial, others) = units[marks..].split_first()?;
-    let goes_on = |&unit: &u32| matches!(token(unit), Token::Affix(_) | Token::Text | Token::Mark(Mark::Harmony(_)));
+    let goes_on =
+        |&unit: &u32| matches!(token(unit), Token::Affix(_) | Token::Text | Token::Root(_) | Token::Mark(Mark::Harmony(_) | Mark::Joint));
     if !matches!(token(initial), Token::Root(_) | Token::Initial) || !others.iter().all(goes_on) {
         return None;
     }

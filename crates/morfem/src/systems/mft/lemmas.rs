@@ -20,7 +20,8 @@ const INFLECTED_COLUMNS: [&str; 3] = ["lemma", "class", "reason"];
 /// The reason of a row that wins against the inflection that is spelled alike.
 const FROZEN: &str = "frozen";
 
-/// Checks that no row of the lexicon is the inflected form of another row, except those in `inflected.tsv`.
+/// Checks that no row of the lexicon is the inflected form of another row, except those in `inflected.tsv`, and those whose lemma is not
+/// how they are written themselves, such as a verb with its infinitive.
 ///
 /// # Errors
 /// [`crate::Error::Table`] for the first such row, with the number of the others.
@@ -30,7 +31,8 @@ pub fn check(grammar: &Grammar, files: &Files) -> Result<()> {
     let mut buffers = LatticeBuffers::default();
     let mut found = Vec::new();
     for (row, root) in pack.roots.iter().enumerate() {
-        if !known.contains(&(pack.lemma(root), pack.class(root)))
+        if root.unit.realised.surfaces().last() == Some(pack.lemma(root))
+            && !known.contains(&(pack.lemma(root), pack.class(root)))
             && let Some(parts) = inflected(grammar, root, &mut buffers)
         {
             found.push((row, parts));

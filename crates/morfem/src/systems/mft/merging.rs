@@ -8,7 +8,7 @@ use super::token::{Mark, Token};
 use crate::bpe::MergeRule;
 
 /// Number of classes of ids in [`merge_rule`].
-const CLASSES: usize = 9;
+const CLASSES: usize = 11;
 const ALONE: u8 = 0;
 /// Marks of capitals and of a missing space.
 const CAPITALS: u8 = 1;
@@ -25,6 +25,10 @@ const PAIR: u8 = 7;
 /// The mark of a word that is typed without some letters, where nothing else merges.
 const TYPED: u8 = 8;
 
+/// The mark before another root of a word, and that mark with its root.
+const JOINT: u8 = 9;
+const JOINED: u8 = 10;
+
 /// Which ids of a word may merge: only whole units. The first piece of an unknown stem is the whole stem if an affix follows it; the other
 /// pieces do not merge.
 pub fn merge_rule() -> MergeRule {
@@ -40,6 +44,10 @@ pub fn merge_rule() -> MergeRule {
         (APOSTROPHE, AFFIXES, AFFIXES),
         (CAPITALS, STEM, STEM),
         (STEM, AFFIXES, WORD),
+        (JOINT, WORD, JOINED),
+        (JOINED, AFFIXES, JOINED),
+        (JOINED, PAIR, JOINED),
+        (WORD, JOINED, WORD),
     ];
     MergeRule::new(CLASSES, &allowed).expect("the classes are known, and no pair has two products")
 }
@@ -52,6 +60,7 @@ impl MergeScope {
             (_, Token::Root(_)) => WORD,
             (MergeScope::Typed, _) => ALONE,
             (_, Token::Mark(Mark::Harmony(_))) => HARMONY,
+            (_, Token::Mark(Mark::Joint)) => JOINT,
             (_, Token::Mark(_)) => CAPITALS,
             (_, Token::Affix(_)) => AFFIXES,
             (_, Token::Initial) => STEM,

@@ -24,6 +24,7 @@ mod system;
 pub mod token;
 pub mod train;
 mod trainer;
+mod types;
 pub mod vocabulary;
 
 pub use encode::{Mft, MftBuffers};

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `phonology.toml` | vowels and their harmony, consonants, archiphonemes, what the flags of roots do, capitals |
 //! | `affixes.tsv` | gloss, form, class, features |
+//! | `types.tsv` | type, ends, features, stems: how the stems of roots follow from their inflection type; optional |
 //! | `morphotactics.tsv` | state, affixes, next state |
 //! | `readings.tsv` | how digits and letters are read |
 //! | `lexicon.tsv` | lemma, class, flags, stems, reading, count |
@@ -16,7 +17,8 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::phonology::{Before, Context, Features, Phonology, Unit};
-use crate::surface::phonology_file::{Flag, Hours, PHONOLOGY};
+use super::types::Types;
+use crate::surface::phonology_file::{Flag, Grade, Hours, PHONOLOGY};
 use crate::surface::{Casing, Spacing};
 use crate::{Error, Result};
 
@@ -72,6 +74,13 @@ pub struct Pack {
     pub steps: Vec<Vec<(Step, usize)>>,
     /// Whether a word may end in a state.
     pub ends: Vec<bool>,
+    /// For each state, the classes of roots that another root of the same word may have there, one bit each.
+    pub joints: Vec<u64>,
+    /// What a unit has behind it if another root of the same word follows: the feature [`JOINT`].
+    pub joint: Unit,
+    /// The inflection types of roots, and the grades of their consonants.
+    pub types: Types,
+    pub(super) grades: BTreeMap<String, Grade>,
     /// For each class of roots, the states in which it begins.
     pub classes: BTreeMap<String, Vec<usize>>,
     /// What is written and how it is read, longest first. A row with `*` only applies to text without a vowel.
@@ -107,6 +116,10 @@ pub const READINGS: &str = "readings.tsv";
 pub const LEXICON: &str = "lexicon.tsv";
 /// The roots that the grammar could make of another root, and why they are roots none the less.
 pub const INFLECTED: &str = "inflected.tsv";
+/// The feature of what stands before another root of the same word.
+pub const JOINT: &str = "joint";
+/// Not the name of a feature: it says that an affix lets the features of its neighbours pass.
+pub const PASSES: &str = "passes";
 /// Longest form of an affix in bytes: the automaton compares so many bytes at once.
 pub const LONGEST_FORM: usize = 16;
 /// The files of a pack without its lexicon.
@@ -156,16 +169,19 @@ impl Pack {
         self.features.iter().position(|known| known == name).map(|index| index as u8)
     }
 
-    /// The condition with a name: before a vowel, or before an affix with a feature. None if no affix has the feature.
+    /// The condition with a name: before a vowel, or before an affix with a feature, or with all of several that `&` joins. None if no affix
+    /// has such a feature.
     pub(super) fn before(&self, name: &str) -> Option<Before> {
+        let bit = |name: &str| self.known_feature(name).filter(|&bit| self.had >> bit & 1 == 1);
         match name {
             "vowel" => Some(Before::Vowel),
-            _ => self.known_feature(name).filter(|&bit| self.had >> bit & 1 == 1).map(Before::Feature),
+            _ => name.split('&').try_fold(0, |features, name| Some(features | 1 << bit(name)?)).map(Before::Features),
         }
     }
 
     /// The error text for a feature that no affix has.
     pub(super) fn no_feature(&self, name: &str) -> String {
+        let name = name.split('&').find(|name| self.before(name).is_none()).unwrap_or(name);
         let known: Vec<&str> =
             (0..).zip(&self.features).filter(|(bit, _)| self.had >> bit & 1 == 1).map(|(_, name)| name.as_str()).collect();
         format!("no affix has the feature {name:?}; there are vowel, {}", known.join(", "))

@@ -6,12 +6,16 @@
 //! |---|---|
 //! | harmony | the last vowel of the word so far |
 //! | assimilation | the last sound of the word so far |
+//! | copy | the last vowel, which it repeats |
 //! | softening | the next sound |
 //! | buffer, in parentheses | a consonant is only written after a vowel, a vowel only after another sound |
 //!
 //! So a form is realised in a [`Context`], which has two independent parts, harmony and last sound, and leaves a new context for the next
 //! form. If a unit has several forms, the unit before it (`form<feature`) or after it (`form>feature`, `form>vowel`) decides among them. A
 //! form with a softening letter stands for two such forms, one of them `form>vowel`.
+//!
+//! An affix may let features *pass*: those of the unit before it reach the unit after it, and those of the unit after it the unit before it.
+//! So the form of a unit may depend on two units behind it, never on more.
 //!
 //! No language is written into this code: the letters and what they do are tables of a language pack.
 
@@ -29,9 +33,16 @@ pub enum Sound {
     /// No letter yet.
     #[default]
     None,
-    Vowel,
+    /// A vowel, with its number if the language has letters that repeat it, else 0.
+    Vowel(u8),
     /// A consonant, with its class: an index into [`Phonology::sounds`].
     Consonant(u8),
+}
+
+impl Sound {
+    pub fn is_vowel(self) -> bool {
+        matches!(self, Sound::Vowel(_))
+    }
 }
 
 /// All that the next form needs to know about the word before it.
@@ -43,13 +54,13 @@ pub struct Context {
 }
 
 impl Context {
-    /// The number of the context among those of a language with so many kinds of sounds.
+    /// The number of the context among those of a language with so many kinds of sounds, of which so many are vowels.
     #[inline]
-    fn index(self, kinds: usize) -> usize {
+    fn index(self, kinds: usize, vowels: usize) -> usize {
         let last = match self.last {
             Sound::None => 0,
-            Sound::Vowel => 1,
-            Sound::Consonant(class) => 2 + class as usize,
+            Sound::Vowel(vowel) => 1 + vowel as usize,
+            Sound::Consonant(class) => 1 + vowels + class as usize,
         };
         kinds * self.harmony as usize + last
     }
@@ -63,6 +74,8 @@ pub enum Letter {
     Harmony(u8),
     /// Index into [`Phonology::assimilation`].
     Assimilation(u8),
+    /// The last vowel, or this letter if no vowel came directly before the form or in it.
+    Copy(char),
 }
 
 /// A condition on the next affix for a form to be chosen.
@@ -70,8 +83,22 @@ pub enum Letter {
 pub enum Before {
     /// It begins with a vowel when it follows this form.
     Vowel,
-    /// It has this feature.
-    Feature(u8),
+    /// It has these features, or they are those of the affix behind it, which it lets pass.
+    Features(Features),
+}
+
+/// What follows a unit: nothing at the end of a word.
+#[derive(Clone, Copy, Default)]
+pub struct Next<'a> {
+    pub unit: Option<&'a Unit>,
+    /// The unit behind that one. It matters only if that one lets its features pass.
+    pub behind: Option<&'a Unit>,
+}
+
+impl<'a> Next<'a> {
+    pub fn only(unit: Option<&'a Unit>) -> Self {
+        Next { unit, behind: None }
+    }
 }
 
 /// One form of a unit.
@@ -79,8 +106,8 @@ pub enum Before {
 pub struct Form {
     /// Letters, and whether they are buffers. A form of a root has none here: it is spelled in [`Unit::realised`] at once.
     pub letters: Vec<(Letter, bool)>,
-    /// The feature of the unit before that asks for this form.
-    pub after: Option<u8>,
+    /// The features of the unit before that ask for this form.
+    pub after: Option<Features>,
     pub before: Option<Before>,
     /// The harmony it leaves, if that is not the harmony of its last vowel: for a stem that has lost a vowel.
     pub harmony: Option<u8>,
@@ -102,6 +129,8 @@ pub struct Unit {
     pub realised: Realised,
     /// Whether a form asks for a feature of the unit before it. Set when the forms are realised.
     pub asks: bool,
+    /// Whether the features of its neighbours pass through this affix.
+    pub passes: bool,
 }
 
 /// The realised forms of a unit, in one context or in all contexts.
@@ -139,6 +168,12 @@ impl Unit {
         (self.starts, self.leaves) == (other.starts, other.leaves) && self.forms == other.forms && self.realised == other.realised
     }
 
+    /// The features that what follows sees, if a unit with `before` stands before this one.
+    #[inline(always)]
+    pub fn features_behind(&self, before: Features) -> Features {
+        self.features | if self.passes { before } else { 0 }
+    }
+
     /// Adds a form to a root. [`Phonology::prepare_root`] says what context it leaves.
     pub fn spell(&mut self, surface: &str, before: Option<Before>, harmony: Option<u8>) {
         self.forms.push(Form { letters: Vec::new(), after: None, before, harmony });
@@ -151,6 +186,8 @@ impl Unit {
 pub struct Phonology {
     /// Vowel to harmony; `None` for a vowel that leaves the harmony as it was.
     pub vowels: FxHashMap<char, Option<u8>>,
+    /// The vowels by number, if the language has letters that repeat them.
+    pub copied: Vec<char>,
     /// Consonant to its class.
     pub consonants: FxHashMap<char, u8>,
     /// Names of the classes of consonants; the first is that of all others.
@@ -159,7 +196,7 @@ pub struct Phonology {
     pub classes: Vec<String>,
     /// For each harmony archiphoneme, its letter in each class.
     pub harmony: Vec<Vec<char>>,
-    /// For each assimilation archiphoneme, its letter after each class of consonants; a vowel counts as one of the first class.
+    /// For each assimilation archiphoneme, its letter after each class of consonants, and last after a vowel.
     pub assimilation: Vec<Vec<char>>,
     /// The effects of the first letters of Unicode, for speed.
     near: Vec<Effect>,
@@ -171,7 +208,7 @@ pub struct Phonology {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Effect {
     None,
-    Vowel(Option<u8>),
+    Vowel(Option<u8>, Sound),
     Consonant(Sound),
 }
 
@@ -189,13 +226,30 @@ impl Phonology {
     /// Number of kinds of sounds.
     #[inline]
     fn kinds(&self) -> usize {
-        2 + self.sounds.len()
+        1 + self.numbers() + self.sounds.len()
+    }
+
+    /// How many vowels the last sound tells apart.
+    #[inline]
+    fn numbers(&self) -> usize {
+        self.copied.len().max(1)
+    }
+
+    /// Whether a context is one of this language.
+    pub fn has_context(&self, context: Context) -> bool {
+        let is_known = match context.last {
+            Sound::None => true,
+            Sound::Vowel(vowel) => (vowel as usize) < self.numbers(),
+            Sound::Consonant(class) => (class as usize) < self.sounds.len(),
+        };
+        is_known && (context.harmony as usize) < self.classes.len()
     }
 
     /// All contexts, in the order of their numbers.
     pub fn contexts(&self) -> impl Iterator<Item = Context> + use<> {
         let consonants = (0..self.sounds.len() as u8).map(Sound::Consonant);
-        let lasts: Vec<Sound> = [Sound::None, Sound::Vowel].into_iter().chain(consonants).collect();
+        let vowels = (0..self.numbers() as u8).map(Sound::Vowel);
+        let lasts: Vec<Sound> = [Sound::None].into_iter().chain(vowels).chain(consonants).collect();
         (0..self.classes.len() as u8).flat_map(move |harmony| lasts.clone().into_iter().map(move |last| Context { harmony, last }))
     }
 
@@ -210,7 +264,8 @@ impl Phonology {
 
     fn effect_of(&self, letter: char) -> Effect {
         if let Some(&harmony) = self.vowels.get(&letter) {
-            Effect::Vowel(harmony)
+            let number = self.copied.iter().position(|&vowel| vowel == letter).unwrap_or_default();
+            Effect::Vowel(harmony, Sound::Vowel(number as u8))
         } else if let Some(&class) = self.consonants.get(&letter) {
             Effect::Consonant(Sound::Consonant(class))
         } else {
@@ -229,6 +284,7 @@ impl Phonology {
             Letter::Plain(letter) => return letter.len_utf8(),
             Letter::Harmony(index) => &self.harmony[index as usize][..],
             Letter::Assimilation(index) => &self.assimilation[index as usize][..],
+            Letter::Copy(_) => &self.copied[..],
         };
         letters.iter().map(|letter| letter.len_utf8()).max().unwrap_or_default()
     }
@@ -236,7 +292,7 @@ impl Phonology {
     /// Whether a letter is a vowel.
     #[inline]
     pub fn is_vowel(&self, letter: char) -> bool {
-        matches!(self.effect(letter), Effect::Vowel(_))
+        matches!(self.effect(letter), Effect::Vowel(..))
     }
 
     /// The context after a letter.
@@ -244,7 +300,7 @@ impl Phonology {
     pub fn after(&self, context: Context, letter: char) -> Context {
         match self.effect(letter) {
             Effect::None => context,
-            Effect::Vowel(harmony) => Context { harmony: harmony.unwrap_or(context.harmony), last: Sound::Vowel },
+            Effect::Vowel(harmony, last) => Context { harmony: harmony.unwrap_or(context.harmony), last },
             Effect::Consonant(last) => Context { last, ..context },
         }
     }
@@ -255,22 +311,30 @@ impl Phonology {
     }
 
     /// Calls `write` with the letters of a form in a context; returns the context it leaves.
-    fn letters(&self, form: &Form, mut context: Context, mut write: impl FnMut(char)) -> Context {
-        for &(letter, is_buffer) in &form.letters {
+    pub fn letters(&self, letters: &[(Letter, bool)], mut context: Context, mut write: impl FnMut(char)) -> Context {
+        let vowel_of = |context: Context| match context.last {
+            Sound::Vowel(vowel) => self.copied.get(vowel as usize).copied(),
+            _ => None,
+        };
+        let mut vowel = vowel_of(context);
+        for &(letter, is_buffer) in letters {
             let letter = match letter {
                 Letter::Plain(letter) => letter,
                 Letter::Harmony(index) => self.harmony[index as usize][context.harmony as usize],
                 Letter::Assimilation(index) => match context.last {
                     Sound::Consonant(class) => self.assimilation[index as usize][class as usize],
-                    Sound::None | Sound::Vowel => self.assimilation[index as usize][0],
+                    Sound::None => self.assimilation[index as usize][0],
+                    Sound::Vowel(_) => self.assimilation[index as usize][self.sounds.len()],
                 },
+                Letter::Copy(other) => vowel.unwrap_or(other),
             };
             // A buffer separates two sounds of the other kind: a consonant is written after a vowel, a vowel after any other sound.
-            if is_buffer && self.is_vowel(letter) == (context.last == Sound::Vowel) {
+            if is_buffer && self.is_vowel(letter) == context.last.is_vowel() {
                 continue;
             }
             write(letter);
             context = self.after(context, letter);
+            vowel = vowel_of(context).or(vowel);
         }
         context
     }
@@ -278,7 +342,7 @@ impl Phonology {
     /// A form as letters, and the context it leaves.
     fn realise_form(&self, unit: &Unit, form: usize, context: Context) -> (String, Context) {
         let mut surface = String::with_capacity(unit.forms[form].letters.len() + 8);
-        let context = self.letters(&unit.forms[form], context, |letter| surface.push(letter));
+        let context = self.letters(&unit.forms[form].letters, context, |letter| surface.push(letter));
         (surface, self.left(unit, &unit.forms[form], context))
     }
 
@@ -315,7 +379,8 @@ impl Phonology {
 
     #[inline(always)]
     fn realised_index(&self, unit: &Unit, form: usize, context: Context) -> usize {
-        if unit.realised.is_in_all { form * self.classes.len() * self.kinds() + context.index(self.kinds()) } else { form }
+        let kinds = self.kinds();
+        if unit.realised.is_in_all { form * self.classes.len() * kinds + context.index(kinds, self.numbers()) } else { form }
     }
 
     fn left(&self, unit: &Unit, form: &Form, context: Context) -> Context {
@@ -326,43 +391,46 @@ impl Phonology {
         })
     }
 
-    /// The forms that may follow a unit with `features`: those that ask for one of them, else those that ask for none.
+    /// The forms that may follow a unit with `features`: those that ask for some of them and no others, else those that ask for none.
     #[inline(always)]
     pub fn candidates<'a>(&self, unit: &'a Unit, features: Features) -> impl Iterator<Item = usize> + use<'a> {
-        let is_asked = move |form: &Form| form.after.is_some_and(|feature| features >> feature & 1 == 1);
+        let is_asked = move |form: &Form| form.after.is_some_and(|asked| asked & !features == 0);
         let any = unit.asks && unit.forms.iter().any(is_asked);
         let may_follow = move |form: &Form| if any { is_asked(form) } else { form.after.is_none() };
         unit.forms.iter().enumerate().filter(move |(_, form)| may_follow(form)).map(|(index, _)| index)
     }
 
-    /// Whether the condition `before` holds for `next` (None at the end of a word), after a form of `unit` that left `context`.
-    pub fn is_before(&self, before: Before, unit: &Unit, context: Context, next: Option<&Unit>) -> bool {
+    /// Whether the condition `before` holds for what follows a form that left `context`, if a unit with `features` stands before that.
+    pub fn is_before(&self, before: Before, features: Features, context: Context, Next { unit: next, behind }: Next) -> bool {
         let Some(next) = next else { return false };
         match before {
-            Before::Feature(feature) => next.features >> feature & 1 == 1,
-            Before::Vowel => self
-                .candidates(next, unit.features)
-                .next()
-                .is_some_and(|form| next.realised.forms[self.realised_index(next, form, context)].3),
+            Before::Features(asked) => {
+                let rest = asked & !next.features;
+                rest == 0 || next.passes && behind.is_some_and(|behind| rest & !behind.features == 0)
+            }
+            Before::Vowel => {
+                self.candidates(next, features).next().is_some_and(|form| next.realised.forms[self.realised_index(next, form, context)].3)
+            }
         }
     }
 
     /// Index of the form of `unit` after a unit with `features`, in `context`, before `next`: the first whose condition holds, else the
     /// form without a condition.
-    pub fn choose(&self, unit: &Unit, features: Features, context: Context, next: Option<&Unit>) -> usize {
+    pub fn choose(&self, unit: &Unit, features: Features, context: Context, next: Next) -> usize {
         if unit.forms.len() == 1 {
             return 0;
         }
-        if next.is_none() {
+        if next.unit.is_none() {
             // No condition holds at the end of a word.
             return self.candidates(unit, features).find(|&index| unit.forms[index].before.is_none()).unwrap_or(0);
         }
+        let own = unit.features_behind(features);
         let mut basic = None;
         for index in self.candidates(unit, features) {
             match unit.forms[index].before {
                 Some(before) => {
                     let left = unit.realised.forms[self.realised_index(unit, index, context)].2;
-                    if self.is_before(before, unit, left, next) {
+                    if self.is_before(before, own, left, next) {
                         return index;
                     }
                 }

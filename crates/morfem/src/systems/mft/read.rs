@@ -8,8 +8,9 @@ use std::hash::BuildHasher;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::check;
-use super::pack::{AFFIXES, Affix, LEXICON, LEXICON_COLUMNS, LONGEST_FORM, MORPHOTACTICS, Pack, READINGS, Root, Step};
+use super::pack::{AFFIXES, Affix, JOINT, LEXICON, LEXICON_COLUMNS, LONGEST_FORM, MORPHOTACTICS, PASSES, Pack, READINGS, Root, Step};
 use super::phonology::{Before, Context, Features, Form, Letter, Sound, Symbol, Unit};
+use super::types::TYPES;
 use crate::files::record::Files;
 use crate::files::tsv::{self, Place};
 use crate::run::threads::in_parts;
@@ -39,6 +40,8 @@ impl Pack {
     pub fn new(files: &Files) -> Result<Self> {
         let mut pack = Pack::default();
         let flags = pack.read_phonology(files)?;
+        pack.read_type_features(files)?;
+        pack.read_joint_feature(files)?;
         let affix_lines = pack.read_affixes(files)?;
         pack.check_flags(&flags)?;
         pack.read_morphotactics(files)?;
@@ -50,7 +53,11 @@ impl Pack {
                 pack.readings_by_end.entry(last).or_default().push(index);
             }
         }
+        pack.read_types(files)?;
         pack.read_lexicon(files, &flags)?;
+        if !pack.types.is_empty() {
+            pack.check_asked(&affix_lines)?;
+        }
         pack.affixes.iter_mut().for_each(|affix| pack.phonology.prepare_affix(&mut affix.unit));
         Ok(pack)
     }
@@ -59,15 +66,18 @@ impl Pack {
     fn forms(&self, cell: &str, place: &Place) -> Result<Vec<Form>> {
         let mut forms = Vec::new();
         for part in cell.split('~') {
-            let (letters, after, before) = match part.split_once(['<', '>']) {
-                None => (part, None, None),
-                Some((letters, name)) if part.contains('<') => {
-                    let after = self.known_feature(name);
-                    let unknown = || place.error(format!("{part:?}: no affix and no flag has the feature {name:?}; give it to one"));
-                    (letters, Some(after.ok_or_else(unknown)?), None)
+            let (rest, before) = match part.split_once('>') {
+                None => (part, None),
+                Some((rest, name)) => {
+                    (rest, Some(self.before(name).ok_or_else(|| place.error(format!("{part:?}: {}", self.no_feature(name))))?))
                 }
+            };
+            let (letters, after) = match rest.split_once('<') {
+                None => (rest, None),
                 Some((letters, name)) => {
-                    (letters, None, Some(self.before(name).ok_or_else(|| place.error(format!("{part:?}: {}", self.no_feature(name))))?))
+                    let unknown = || place.error(format!("{part:?}: no affix and no flag has the feature {name:?}; give it to one"));
+                    let bits = name.split('&').map(|name| self.known_feature(name).map(|bit| 1 << bit));
+                    (letters, Some(bits.sum::<Option<Features>>().ok_or_else(unknown)?))
                 }
             };
             // A form with a softening letter becomes two forms, of which the one before a vowel comes first.
@@ -147,7 +157,10 @@ impl Pack {
             let is_inflection = self.inflection.iter().any(|name| name == makes);
             let mut unit = Unit::default();
             for name in cells[3].split(' ').filter(|name| !name.is_empty()) {
-                unit.features |= 1 << self.feature(name)?;
+                match name {
+                    PASSES => unit.passes = true,
+                    name => unit.features |= 1 << self.feature(name)?,
+                }
             }
             self.had |= unit.features;
             self.affixes.push(Affix { gloss: cells[0].to_owned(), form, is_inflection, unit });
@@ -206,21 +219,21 @@ impl Pack {
         }
         self.steps = vec![Vec::new(); self.states.len()];
         self.ends = vec![false; self.states.len()];
+        let mut joints = Vec::new();
         for (number, cells) in &table {
             let place = Place(MORPHOTACTICS, *number);
             let state = names[cells[0]].0;
             let next = (!cells[2].is_empty()).then(|| names[cells[2]].0);
             for what in cells[1].split(' ') {
                 let to = || next.ok_or_else(|| place.error(format!("{what:?} leads nowhere; name the next state")));
-                if what.starts_with('@') != (cells[0] == START) {
-                    return Err(
-                        place.error(format!("{what:?} in the state {:?}; roots begin in {START:?}, and nothing else does", cells[0]))
-                    );
+                if !what.starts_with('@') && cells[0] == START {
+                    return Err(place.error(format!("{what:?} in the state {START:?}, where only roots begin; name classes, as @noun")));
                 }
                 match what {
                     "." => self.ends[state] = true,
                     "=" => self.steps[state].push((Step::Free, to()?)),
                     "'" => self.steps[state].push((Step::Apart, to()?)),
+                    _ if what.starts_with('@') && cells[0] != START => joints.push((place, state, &what[1..], next)),
                     _ if what.starts_with('@') => self.classes.entry(what[1..].to_owned()).or_default().push(to()?),
                     _ => {
                         let affix = *glosses.get(what).ok_or_else(|| place.error(format!("{AFFIXES} has no affix {what:?}; add it")))?;
@@ -235,7 +248,35 @@ impl Pack {
         }
         let mut lines = vec![0; self.states.len()];
         names.values().for_each(|&(state, line)| lines[state] = line);
+        self.read_joints(joints)?;
         check::states(self, &lines)
+    }
+
+    /// Makes the feature of what stands before another root of the same word known, if the language has such words.
+    fn read_joint_feature(&mut self, files: &Files) -> Result<()> {
+        let table = rows(files, MORPHOTACTICS, &["state", "accepts", "next"])?;
+        if table.iter().any(|(_, cells)| cells[0] != START && cells[1].starts_with('@')) {
+            self.joint.features = 1 << self.feature(JOINT)?;
+            self.had |= self.joint.features;
+        }
+        Ok(())
+    }
+
+    /// Where another root of the same word may follow: each with its row, state, class and next state.
+    fn read_joints(&mut self, joints: Vec<(Place, usize, &str, Option<usize>)>) -> Result<()> {
+        self.joints = vec![0; self.states.len()];
+        for (place, state, class, next) in joints {
+            let number = self.classes.keys().position(|known| known == class).filter(|number| *number < u64::BITS as usize);
+            let (Some(number), None) = (number, next) else {
+                return Err(place.error(format!(
+                    "another root joins the word with @{class}; give a class that begins in {START:?} too, one of the first {}, and no next \
+                     state, because the root goes on as it does there",
+                    u64::BITS
+                )));
+            };
+            self.joints[state] |= 1 << number;
+        }
+        Ok(())
     }
 
     fn read_lexicon(&mut self, files: &Files, flags: &BTreeMap<String, Flag>) -> Result<()> {
@@ -280,7 +321,7 @@ impl Pack {
                 )));
             };
             let mut unit = self.root(&cells, flags, &place)?;
-            unit.features = cells[2].split(' ').filter_map(|name| features.get(name)).fold(0, |all, bit| all | bit);
+            unit.features |= cells[2].split(' ').filter_map(|name| features.get(name)).fold(0, |all, bit| all | bit);
             self.phonology.prepare_root(&mut unit);
             let count = cells[5].parse().map_err(|_| place.error(format!("{:?} is not a count; write a whole number", cells[5])))?;
             let is_capital = self.capital.as_ref().is_some_and(|(flag, _)| cells[2].split(' ').any(|name| name == flag));
@@ -317,10 +358,18 @@ impl Pack {
                 stem.split_once('>').ok_or_else(|| place.error(format!("{stem:?}: a stem needs a condition, as in akl>vowel")))?;
             unit.spell(letters, Some(before(name)?), None);
         }
-        for name in cells[2].split(' ').filter(|name| !name.is_empty()) {
+        let names = || cells[2].split(' ').filter(|name| !name.is_empty());
+        let grade = names().find_map(|name| self.grades.get(name));
+        let mut kinds = names().filter(|name| self.types.contains_key(*name));
+        let is_typed = kinds.next().map(|kind| self.inflect_by(&mut unit, lemma, kind, grade, place)).transpose()?;
+        if kinds.next().is_some() || is_typed.is_none() && grade.is_some() {
+            return Err(place.error(format!("{:?} needs one type of {TYPES}; write a row for each type", cells[2])));
+        }
+        for name in names().filter(|name| !self.types.contains_key(*name) && !self.grades.contains_key(*name)) {
             let flag = flags.get(name).ok_or_else(|| {
-                let known: Vec<&str> = flags.keys().map(String::as_str).collect();
-                place.error(format!("{PHONOLOGY} has no flag {name:?}; there are {}", known.join(", ")))
+                let known: Vec<&str> = flags.keys().chain(self.types.keys()).chain(self.grades.keys()).map(String::as_str).collect();
+                let types = if self.types.is_empty() { String::new() } else { format!("{TYPES} has no type and ") };
+                place.error(format!("{types}{PHONOLOGY} has no flag {name:?}; there are {}", known.join(", ")))
             })?;
             if let Some(to) = flag.harmony.get(&self.phonology.classes[after.harmony as usize]) {
                 let harmony = self.phonology.classes.iter().position(|class| class == to).unwrap_or_default() as u8;
@@ -333,7 +382,9 @@ impl Pack {
                 unit.spell(&stem, Some(before(condition)?), harmony);
             }
         }
-        unit.spell(lemma, None, None);
+        if is_typed != Some(true) {
+            unit.spell(lemma, None, None);
+        }
         Ok(unit)
     }
 }

@@ -10,6 +10,8 @@ use crate::{Error, Result};
 
 /// The letter of an archiphoneme behind sounds of no class that it names.
 const OTHER: &str = "other";
+/// The letter of an archiphoneme behind a vowel, if that is another.
+const VOWEL: &str = "vowel";
 /// Harmonies, and symbols of a table, at most: they are numbered by bytes.
 const MOST_SOUNDS: usize = 255;
 
@@ -47,6 +49,9 @@ impl Pack {
         check_classes(&sounds, &named)?;
         let class_of = |letter: char| named.iter().position(|(_, letters)| letters.contains(letter)).map_or(0, |class| class as u8 + 1);
         phonology.consonants = sounds.sounds.consonants.chars().map(|letter| (letter, class_of(letter))).collect();
+        if !sounds.copy.is_empty() {
+            phonology.copied = sounds.vowels.keys().copied().collect();
+        }
         phonology.finish();
         let is_letter = |letter: char| phonology.vowels.contains_key(&letter) || phonology.consonants.contains_key(&letter);
         check_archiphonemes(&sounds, is_letter)?;
@@ -62,8 +67,12 @@ impl Pack {
         for (&symbol, letters) in &sounds.assimilation {
             let other = letters.get(OTHER).copied();
             let other = other.ok_or_else(|| fault(format!("[assimilation] {symbol}: needs a letter for {OTHER}")))?;
-            phonology.assimilation.push(phonology.sounds.iter().map(|class| letters.get(class).copied().unwrap_or(other)).collect());
+            let behind = phonology.sounds.iter().map(String::as_str).chain([VOWEL]);
+            phonology.assimilation.push(behind.map(|class| letters.get(class).copied().unwrap_or(other)).collect());
             phonology.symbols.insert(symbol, Symbol::Letter(Letter::Assimilation(phonology.assimilation.len() as u8 - 1)));
+        }
+        for (&symbol, &other) in &sounds.copy {
+            phonology.symbols.insert(symbol, Symbol::Letter(Letter::Copy(other)));
         }
         for (&symbol, &Softened { vowel, other }) in &sounds.softening {
             phonology.symbols.insert(symbol, Symbol::Softening { vowel, other });
@@ -82,6 +91,10 @@ impl Pack {
             }
         }
         sounds.check_plain()?;
+        self.grades.clone_from(&sounds.grades);
+        if let Some((name, _)) = self.grades.iter().find(|(name, grade)| grade.strong == grade.weak || sounds.flags.contains_key(*name)) {
+            return Err(fault(format!("[grades] {name}: needs two different grades and a name that no flag has")));
+        }
         self.casing = sounds.casing();
         self.spacing = sounds.spacing();
         self.hours = sounds.hours();
@@ -99,7 +112,7 @@ impl Pack {
     /// Checks that every condition of a flag names a feature of some affix, and that some form asks for every feature that a flag gives.
     pub(super) fn check_flags(&self, flags: &BTreeMap<String, Flag>) -> Result<()> {
         let asked = self.affixes.iter().flat_map(|affix| &affix.unit.forms).filter_map(|form| form.after);
-        let asked: Features = asked.fold(0, |asked, bit| asked | 1 << bit);
+        let asked: Features = asked.fold(0, |asked, features| asked | features);
         for (name, flag) in flags {
             let fault = |what: String| Err(Error::Training(format!("{PHONOLOGY}: [flags.{name}]: {what}")));
             if let Some(before) = flag.before.as_ref().filter(|before| self.before(before).is_none()) {
@@ -152,7 +165,8 @@ fn check_classes(sounds: &PhonologyFile, named: &[(&str, &str)]) -> Result<()> {
     let fault = |what: String| Err(Error::Training(format!("{PHONOLOGY}: {what}")));
     let known = || named.iter().map(|class| class.0).chain([OTHER]).collect::<Vec<_>>().join(", ");
     for (symbol, letters) in &sounds.assimilation {
-        if let Some(unknown) = letters.keys().find(|name| *name != OTHER && named.iter().all(|class| class.0 != *name)) {
+        let is_named = |name: &str| name == OTHER || name == VOWEL || named.iter().any(|class| class.0 == name);
+        if let Some(unknown) = letters.keys().find(|name| !is_named(name)) {
             return fault(format!("[assimilation] {symbol}: [sounds] has no class {unknown:?}; there are {}", known()));
         }
     }
@@ -175,6 +189,7 @@ fn check_archiphonemes(sounds: &PhonologyFile, is_letter: impl Fn(char) -> bool)
     let fault = |what: String| Error::Training(format!("{PHONOLOGY}: {what}"));
     let made = sounds.harmony.iter().flat_map(|(&symbol, letters)| letters.values().map(move |&letter| (symbol, letter)));
     let made = made.chain(sounds.assimilation.iter().flat_map(|(&symbol, letters)| letters.values().map(move |&letter| (symbol, letter))));
+    let made = made.chain(sounds.copy.iter().map(|(&symbol, &letter)| (symbol, letter)));
     let made = made.chain(sounds.softening.iter().flat_map(|(&symbol, letters)| [(symbol, letters.vowel), (symbol, letters.other)]));
     for (symbol, letter) in made {
         if !is_letter(letter) {
@@ -183,7 +198,8 @@ fn check_archiphonemes(sounds: &PhonologyFile, is_letter: impl Fn(char) -> bool)
             )));
         }
     }
-    let mut symbols: Vec<char> = sounds.harmony.keys().chain(sounds.assimilation.keys()).chain(sounds.softening.keys()).copied().collect();
+    let symbols = sounds.harmony.keys().chain(sounds.assimilation.keys()).chain(sounds.softening.keys()).chain(sounds.copy.keys());
+    let mut symbols: Vec<char> = symbols.copied().collect();
     symbols.sort_unstable();
     let again = symbols.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
     if let Some(symbol) = again.or_else(|| symbols.iter().copied().find(|&symbol| is_letter(symbol))) {

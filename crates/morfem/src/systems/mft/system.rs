@@ -6,8 +6,9 @@ use super::context::CONTEXT;
 use super::encode::{Mft, MftBuffers};
 use super::files::{self, GRAMMAR_AND_SCORES};
 use super::grammar::Grammar;
-use super::pack::GRAMMAR;
+use super::pack::{AFFIXES, MORPHOTACTICS, READINGS};
 use super::token::{Token, Writer};
+use super::types::TYPES;
 use super::vocabulary::Roots;
 use crate::engine::{Abilities, Fault, Section, System, WITH_ROOTS};
 use crate::files::record::Files;
@@ -15,6 +16,7 @@ use crate::result::RootList;
 use crate::result::analysis::{Paradigm, WordAnalysis};
 use crate::result::encoding::Encoding;
 use crate::surface::fallback::PIECES;
+use crate::surface::phonology_file::PHONOLOGY;
 use crate::surface::{Case, Fallback};
 use crate::text::Splitter;
 use crate::vocab::Vocabulary;
@@ -82,8 +84,8 @@ impl System for Mft {
 
     const FILES: &'static [&'static str] = &GRAMMAR_AND_SCORES;
     const CALLS: &'static [&'static str] = &["analyze", "analyze_text", "inflect", WITH_ROOTS];
-    const OPTIONAL_FILES: &'static [&'static str] = &[PIECES, CONTEXT];
-    const HAND_WRITTEN_FILES: &'static [&'static str] = &GRAMMAR;
+    const OPTIONAL_FILES: &'static [&'static str] = &[PIECES, CONTEXT, TYPES];
+    const HAND_WRITTEN_FILES: &'static [&'static str] = &[PHONOLOGY, AFFIXES, MORPHOTACTICS, READINGS, TYPES];
     const SPLITTERS: &'static [Splitter] = &[Splitter::Inflected, Splitter::InflectedMixed];
     const HAS_PRECOMPUTED: bool = true;
     const PREPARES: bool = true;
@@ -142,6 +144,10 @@ impl System for Mft {
 
     fn write_special(&self, text: &[u8], writer: &mut Writer, bytes: &mut Vec<u8>) -> usize {
         writer.push(&self.grammar, Token::Special, Excerpt::whole(text), Case::Lower, None, bytes)
+    }
+
+    fn late(&self, writer: &Writer) -> Option<usize> {
+        writer.late()
     }
 
     fn writes(&self, _vocabulary: &Vocabulary, chunk: &[u8], units: impl Iterator<Item = u32> + Clone, written: &mut Vec<u8>) -> bool {

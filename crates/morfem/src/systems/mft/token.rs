@@ -10,7 +10,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::grammar::Grammar;
-use super::phonology::{Context, Features, Sound, Unit};
+use super::phonology::{Context, Features, Next, Sound, Unit};
 use crate::surface::apostrophe::{is_apostrophe, trimmed};
 use crate::surface::spacing::last_character;
 use crate::surface::{Case, SurfaceWriter};
@@ -38,6 +38,8 @@ pub enum Token {
 pub enum Mark {
     /// No space is implied.
     Join,
+    /// The next root belongs to the same word.
+    Joint,
     Case(Case),
     Harmony(u8),
     /// The word is written as it is typed on a keyboard that lacks some letters.
@@ -50,14 +52,20 @@ pub(super) const LOOK_BACK: usize = 64;
 /// Decodes ids. It looks back at the last [`LOOK_BACK`] bytes of the text, so the caller must keep them.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Writer {
-    /// A root or an affix whose form the next id decides.
+    /// A root or an affix whose form the next id decides, and an affix behind it that lets features pass, so that one id more decides.
     waiting: Option<Token>,
+    passing: Option<u16>,
     /// The features of the last unit.
     features: Features,
     context: Context,
     /// Whether the word so far ends in units.
     has_units: bool,
     harmony: Option<u8>,
+    /// Whether the next root belongs to the same word.
+    is_joint: bool,
+    /// Where the bytes of the passing affix begin, if they have just been written.
+    #[serde(skip)]
+    late: Option<usize>,
     surface: SurfaceWriter,
 }
 
@@ -67,8 +75,9 @@ pub struct JoinedWord {
     /// Where its text lies among those of the other words.
     pub begin: u32,
     pub end: u32,
-    /// A last unit that is not written yet.
+    /// Its last units if they are not written yet.
     waiting: Option<Token>,
+    passing: Option<u16>,
     features: Features,
     context: Context,
     has_units: bool,
@@ -102,8 +111,17 @@ impl Writer {
         left: Option<(Context, Features)>,
         bytes: &mut Vec<u8>,
     ) -> usize {
+        self.late = None;
         if self.waiting.is_some() {
-            let next = if let Token::Affix(affix) = token { Some(&grammar.pack.affixes[affix as usize].unit) } else { None };
+            let next = match token {
+                Token::Affix(affix) => Some(&grammar.pack.affixes[affix as usize].unit),
+                Token::Mark(Mark::Joint) => Some(&grammar.pack.joint),
+                _ => None,
+            };
+            if let (Token::Affix(affix), Some(true), None) = (token, next.map(|next| next.passes), self.passing) {
+                self.passing = Some(affix);
+                return bytes.len();
+            }
             self.flush(grammar, next, bytes);
         }
         let before = bytes.len();
@@ -113,6 +131,7 @@ impl Writer {
                 *self = Writer::default();
             }
             Token::Text => {
+                self.is_joint = false;
                 self.surface.begin();
                 if !is_apostrophe(text.as_bytes()) {
                     self.has_units = false;
@@ -125,6 +144,10 @@ impl Writer {
                 self.text(grammar, text, bytes);
             }
             Token::Mark(Mark::Join) => self.surface.join(),
+            Token::Mark(Mark::Joint) => {
+                self.surface.join();
+                self.is_joint = true;
+            }
             Token::Mark(Mark::Case(case)) => self.surface.capitals(case),
             Token::Mark(Mark::Harmony(harmony)) => self.harmony = Some(harmony),
             Token::Mark(Mark::Plain) => self.surface.plain(),
@@ -143,6 +166,7 @@ impl Writer {
                 }
             }
             Token::Affix(affix) => {
+                self.is_joint = false;
                 self.surface.begin();
                 if !self.has_units {
                     self.context = grammar.pack.read(&self.tail(grammar, bytes));
@@ -167,15 +191,16 @@ impl Writer {
     /// to the tokens before it; None, and nothing is written, if a mark before it changes its text.
     #[inline]
     pub fn push_word(&mut self, grammar: &Grammar, word: &JoinedWord, text: Excerpt, bytes: &mut Vec<u8>) -> Option<usize> {
-        if !word.is_marked && self.surface.has_case_mark() || self.surface.has_plain_mark() {
+        if self.is_joint || !word.is_marked && self.surface.has_case_mark() || self.surface.has_plain_mark() {
             return None;
         }
+        self.late = None;
         if self.waiting.is_some() {
             self.flush(grammar, None, bytes);
         }
         let before = bytes.len();
         self.surface.word(word.case, &grammar.pack.spacing, text, bytes);
-        (self.waiting, self.features, self.context) = (word.waiting, word.features, word.context);
+        (self.waiting, self.passing, self.features, self.context) = (word.waiting, word.passing, word.features, word.context);
         (self.has_units, self.harmony) = (word.has_units, None);
         Some(before)
     }
@@ -183,9 +208,19 @@ impl Writer {
     /// The word that has been written, which is `text`; None if a mark is left over.
     pub fn into_word(self, text: std::ops::Range<u32>, is_marked: bool) -> Option<JoinedWord> {
         let is_at_rest = self.is_at_rest();
-        let Writer { waiting, features, context, has_units, surface, .. } = self;
+        let Writer { waiting, passing, features, context, has_units, surface, .. } = self;
         let case = surface.case();
-        is_at_rest.then_some(JoinedWord { begin: text.start, end: text.end, waiting, features, context, has_units, case, is_marked })
+        is_at_rest.then_some(JoinedWord {
+            begin: text.start,
+            end: text.end,
+            waiting,
+            passing,
+            features,
+            context,
+            has_units,
+            case,
+            is_marked,
+        })
     }
 
     /// Whether the numbers of a writer that was read from a saved state are those of units and harmonies of the grammar.
@@ -196,8 +231,15 @@ impl Writer {
             Some(Token::Affix(affix)) => (affix as usize) < grammar.pack.affixes.len(),
             Some(_) => false,
         };
+        let is_passing = self.passing.is_none_or(|affix| (affix as usize) < grammar.pack.affixes.len());
         let is_class = |harmony: u8| (harmony as usize) < grammar.pack.phonology.classes.len();
-        is_unit && is_class(self.context.harmony) && self.harmony.is_none_or(is_class) && self.surface.is_sound()
+        let is_context = grammar.pack.phonology.has_context(self.context);
+        is_unit && is_passing && is_context && self.harmony.is_none_or(is_class) && self.surface.is_sound()
+    }
+
+    /// Where the bytes of the unit before the last one begin, if that has only now become known.
+    pub fn late(&self) -> Option<usize> {
+        self.late
     }
 
     /// Whether no mark is waiting for the token that it changes.
@@ -207,32 +249,42 @@ impl Writer {
 
     /// Writes the waiting unit as the last of its word.
     pub fn finish(&mut self, grammar: &Grammar, bytes: &mut Vec<u8>) {
+        self.late = None;
         self.flush(grammar, None, bytes);
-        *self = Writer::default();
+        *self = Writer { late: self.late, ..Writer::default() };
     }
 
-    /// Writes the waiting unit before `next`.
+    /// Writes the waiting units before `next`.
     fn flush(&mut self, grammar: &Grammar, next: Option<&Unit>, bytes: &mut Vec<u8>) {
         let (unit, features) = match self.waiting.take() {
             Some(Token::Root(row)) => (&grammar.pack.roots[row as usize].unit, 0),
             Some(Token::Affix(affix)) => (&grammar.pack.affixes[affix as usize].unit, self.features),
             _ => return,
         };
-        self.form(grammar, unit, grammar.pack.phonology.choose(unit, features, self.context, next), bytes);
+        let passing = self.passing.take().map(|affix| &grammar.pack.affixes[affix as usize].unit);
+        let behind = passing.map_or(Next::only(next), |unit| Next { unit: Some(unit), behind: next });
+        self.form(grammar, unit, grammar.pack.phonology.choose(unit, features, self.context, behind), bytes);
+        if let Some(unit) = passing {
+            self.late = Some(bytes.len());
+            let form = grammar.pack.phonology.choose(unit, self.features, self.context, Next::only(next));
+            self.form(grammar, unit, form, bytes);
+        }
     }
 
     /// Writes a form of a unit.
     #[inline(always)]
     fn form(&mut self, grammar: &Grammar, unit: &Unit, form: usize, bytes: &mut Vec<u8>) {
         let (surface, left) = grammar.pack.phonology.excerpt(unit, form, self.context);
-        (self.context, self.features) = (left, unit.features);
+        (self.context, self.features) = (left, unit.features_behind(self.features));
         self.text(grammar, surface, bytes);
     }
 
     /// A token that implies a space begins.
     #[inline(always)]
     fn initial(&mut self, own: Case, grammar: &Grammar, bytes: &mut Vec<u8>) {
+        let length = if std::mem::take(&mut self.is_joint) { self.surface.length() } else { 0 };
         self.surface.initial(own, &grammar.pack.spacing, bytes);
+        self.surface.go_on(length);
         self.harmony = None;
         self.has_units = false;
     }

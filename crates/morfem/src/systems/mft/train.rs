@@ -19,6 +19,7 @@ use super::lemmas;
 use super::options::{Options, Search};
 use super::pack::{GRAMMAR, LEXICON, Pack, Root};
 use super::shares::Shares;
+use super::types::TYPES;
 use super::vocabulary::{Roots, affix_names, marks};
 use crate::corpus::{ChunkCounter, Chunks};
 use crate::files::record::{Files, MAX_TABLE};
@@ -37,7 +38,7 @@ impl Options {
     pub fn check(&self, files: &Files, specials: &[String], vocab_size: usize, general: usize) -> Result<()> {
         let first = specials_and_bytes(specials)?.len();
         let is_large = |name: &&&str| files.get(**name).is_some_and(|content| content.len() as u64 > MAX_TABLE);
-        if let Some(name) = GRAMMAR.iter().find(is_large) {
+        if let Some(name) = GRAMMAR.iter().chain(&[TYPES]).find(is_large) {
             return Err(Error::Training(format!(
                 "{name} has more than {MAX_TABLE} bytes, which no saved tokenizer may have; leave rows or comments out"
             )));
@@ -129,7 +130,7 @@ pub fn train(
     order.iter().for_each(|&group| is_kept[group] = true);
     let is_written = with_rare(&grammar.pack, &roots, &is_kept);
     let mut kept_files: Files =
-        GRAMMAR.iter().chain(&[CONTEXT]).filter_map(|name| Some(((*name).to_owned(), files.get(*name)?.clone()))).collect();
+        GRAMMAR.iter().chain(&[CONTEXT, TYPES]).filter_map(|name| Some(((*name).to_owned(), files.get(*name)?.clone()))).collect();
     kept_files.insert(LEXICON.into(), lexicon(&grammar.pack, &roots, &is_written, &usage.names(&grammar.pack, &roots)));
 
     let mut pack = Pack::new(&kept_files)?;
@@ -150,7 +151,9 @@ pub fn train(
     // A token string with a class (`hal/noun`) is not the spelling of its root. Nor does a name with its capital spell the beginning of a
     // word in small letters.
     let has_capital = |text: &str| text.chars().any(|letter| grammar.pack.casing.small(letter).is_some());
-    let is_spelled = |token: &[u8]| !token.contains(&b'/') && !has_capital(&String::from_utf8_lossy(token));
+    let unspelled = unspelled(&grammar, &kept);
+    let is_spelled =
+        |token: &[u8]| !token.contains(&b'/') && !has_capital(&String::from_utf8_lossy(token)) && !unspelled.contains(&token[1..]);
     let known: FxHashMap<&str, u64> = words.counts.iter().map(|(word, count)| (word.as_str(), *count)).collect();
     // A word that has a root keeps its analysis, unless the general text has it more often.
     let is_word = |piece: &str| {
@@ -226,12 +229,11 @@ impl Usage {
         let groups = roots.names.count();
         let mut usage = Usage { counts: vec![0; groups], capitals: vec![0; groups], ranks: vec![0.0; groups] };
         for ((word, count), capitals) in words.counts.iter().zip(&words.capitals) {
-            if let Some(analysis) = grammar.analyze(word, buffers)
-                && let Part::Root(row) = analysis.parts[0].0
-            {
+            let analysis = grammar.analyze(word, buffers);
+            for (index, row) in analysis.iter().flat_map(Analysis::roots).enumerate() {
                 let group = roots.group_of[row as usize];
                 usage.counts[group] += count;
-                usage.capitals[group] += capitals;
+                usage.capitals[group] += if index == 0 { *capitals } else { 0 };
                 usage.ranks[group] += damped(*count);
             }
         }
@@ -300,6 +302,13 @@ fn with_rare(pack: &Pack, roots: &Roots, is_kept: &[bool]) -> Vec<bool> {
     let mut is_written = is_kept.to_vec();
     pack.roots.iter().zip(&roots.group_of).for_each(|(root, &group)| is_written[group] |= !is_name(root));
     is_written
+}
+
+/// The lemmas that are not what their root alone is written as: a verb may have its infinitive as lemma, and be written as its stem.
+fn unspelled(grammar: &Grammar, roots: &Roots) -> FxHashSet<Vec<u8>> {
+    let is_other = |root: &Root| root.unit.realised.surfaces().last() != Some(grammar.pack.lemma(root));
+    let rows = grammar.pack.roots.iter().zip(&roots.group_of).filter(|(root, _)| is_other(root));
+    rows.map(|(_, &group)| roots.names.get(group).as_bytes().to_vec()).collect()
 }
 
 /// The kept rows of a lexicon, as a file; names get the flag of a capital.

@@ -2,7 +2,7 @@
 //!
 //! | token string | meaning |
 //! |---|---|
-//! | `<title>` `<upper>` `<lower>` `<join>`, `<back>` and the other harmonies, `<plain>` | marks |
+//! | `<title>` `<upper>` `<lower>` `<join>`, `<back>` and the other harmonies, `<plain>`, `<joint>` | marks |
 //! | `+lAr`, `+DIr/ASSERT` | an affix: its basic form; if an earlier affix has the same form, also its gloss |
 //! | `▁kitap`, `▁Ankara` | a root: all rows of the lexicon with this lemma that are written alike; names have their capital |
 //! | `▁hal/noun` | a root with a lemma that an earlier root has, and its class |
@@ -125,7 +125,8 @@ pub fn marks(pack: &Pack) -> Vec<(String, Mark)> {
     let fixed = [("join", Mark::Join)].into_iter().chain(cases.map(|(name, case)| (name, Mark::Case(case))));
     let harmonies = pack.phonology.classes.iter().zip(0..).map(|(class, index)| (class.as_str(), Mark::Harmony(index)));
     let plain = pack.casing.has_plain().then_some(("plain", Mark::Plain));
-    fixed.chain(harmonies).chain(plain).map(|(name, mark)| (format!("<{name}>"), mark)).collect()
+    let joint = (pack.joint.features != 0).then_some(("joint", Mark::Joint));
+    fixed.chain(harmonies).chain(plain).chain(joint).map(|(name, mark)| (format!("<{name}>"), mark)).collect()
 }
 
 /// What the ids of a vocabulary stand for, and the ids of the rows of the lexicon. In a vocabulary for mixed text, a run of white space

@@ -150,19 +150,20 @@ impl Union {
         let engine = tokenizer.machinery().0;
         let mut written = behind.to_vec();
         let mut writer = engine.writer_behind(behind);
-        let (mut done, mut last) = (behind.len(), None);
-        let mut up_to = |end: usize, last: Option<u32>| {
-            let number = last.or(numbers.first().copied()).unwrap_or(0);
-            owners.resize(owners.len() + end - done, number);
-            done = end;
-        };
-        for (&id, &number) in local.iter().zip(numbers) {
-            let before = engine.write(tokenizer.vocabulary(), id, &mut *writer, &mut written);
-            up_to(before, last);
-            last = Some(number);
+        let mut begins: Vec<usize> = Vec::with_capacity(local.len());
+        for &id in local {
+            let found = engine.write(tokenizer.vocabulary(), id, &mut *writer, &mut written);
+            if let (Some(late), Some(last)) = (found.last, begins.last_mut()) {
+                *last = late;
+            }
+            begins.push(found.own);
         }
         engine.finish(&mut *writer, &mut written);
-        up_to(written.len(), last);
+        let (mut done, mut number) = (behind.len(), numbers.first().copied().unwrap_or(0));
+        for (&end, &next) in begins.iter().chain([&written.len()]).zip(numbers.iter().chain(numbers.last())) {
+            owners.resize(owners.len() + end - done, number);
+            (done, number) = (end, next);
+        }
     }
 
     /// Writes a run of a member's ids behind `text[origin..]`.
@@ -232,6 +233,10 @@ impl System for Union {
 
     fn accepts(&self, writer: &Writer) -> bool {
         writer.is_sound(self)
+    }
+
+    fn late(&self, writer: &Writer) -> Option<usize> {
+        writer.late()
     }
 
     fn finish(&self, writer: &mut Writer, bytes: &mut Vec<u8>) {

@@ -23,6 +23,9 @@ pub struct Writer {
     marks: Vec<u16>,
     /// Bytes written since the start or a special.
     since: usize,
+    /// Where the bytes of the id before the last one begin, if that is known only now.
+    #[serde(skip)]
+    late: Option<usize>,
 }
 
 /// The writer of a member.
@@ -78,6 +81,7 @@ impl Writer {
     /// [`INTERLEAVED`](crate::engine::INTERLEAVED).
     pub fn push(&mut self, union: &Union, owner: Owner, text: &[u8], bytes: &mut Vec<u8>) -> usize {
         let start = bytes.len();
+        self.late = None;
         let before = match owner {
             Owner::Special => return self.special(union, text, bytes),
             Owner::Mark(mark) => {
@@ -139,7 +143,14 @@ impl Writer {
         let member = self.member.expect("a member is writing");
         let tokenizer = &union.members[member as usize].tokenizer;
         let state = self.state.live(union, member);
-        tokenizer.machinery().0.write(tokenizer.vocabulary(), local, state, bytes)
+        let found = tokenizer.machinery().0.write(tokenizer.vocabulary(), local, state, bytes);
+        self.late = found.last;
+        found.own
+    }
+
+    /// As [`System::late`](crate::engine::System::late).
+    pub fn late(&self) -> Option<usize> {
+        self.late
     }
 
     /// Ends the text of the member that is writing.
