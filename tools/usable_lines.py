@@ -5,7 +5,8 @@
 
 Left out are every fiftieth line, which is development data, and the lines of sources whose licence is stated as non-commercial or without
 derivatives (NC, ND). The file beside the corpus names the source of each line; the notes of the corpus state the licences. Of a kind of
-text that would be most of a corpus, `MOST` bytes are taken. `ms_spoken` is no corpus: it has the words of Malay subtitles in random order,
+text that would be most of a corpus, `MOST` bytes are taken, and none of
+what the notes of Finnish call machine-translated. `ms_spoken` is no corpus: it has the words of Malay subtitles in random order,
 each as often as its count says, for there is no text of everyday Malay that may be used.
 """
 
@@ -47,6 +48,7 @@ NOTES = {
     "ms_more": Notes(
         "ms_more_line_sources.txt.xz", "SOURCES-id-ms-ko-more.md", "## 3. More Malay", label=0, repository=0, licence=1, genre=3, lines=4
     ),
+    "fi": Notes("fi_line_sources.txt.xz", "SOURCES-fi.md", "## 1.", label=0, repository=2, licence=3, genre=1, lines=4),
     "id": Notes(
         "id_line_sources.txt.xz", "SOURCES-id-ms-ko-more.md", "## 2. Indonesian", label=0, repository=0, licence=1, genre=3, lines=4
     ),
@@ -54,7 +56,7 @@ NOTES = {
 
 
 # By what the label holds: bytes that are taken at most. Bills have few words, and many of them; of Indonesian a third may be translations.
-MOST = {"klrkdekira/BillWatcher": 8_000_000, "(machine-translated)": 8_000_000}
+MOST = {"klrkdekira/BillWatcher": 8_000_000, "(machine-translated)": 8_000_000, "tech-d365-mt": 0}
 # Words in a line, and the share of the counts of subtitles that is taken.
 SPOKEN_LINE = 8
 SPOKEN_SHARE = 0.4
