@@ -40,7 +40,7 @@ WORD = {"tokenizer": "tr-mft", "word": "ev"}
         ("/v1/analyze", {**WORD, "word": "a" * 201}, 422, "at most 200 characters"),
         ("/v1/paradigm", {"tokenizer": "tr-mft", "root": "ev", "tags": ["NO"]}, 400, '"NO" is no affix'),
         ("/v1/analyze", {**WORD, "n": 21}, 422, "less than or equal to 20"),
-        ("/v1/explain", {"tokenizer": "he-splinter", "word": "abc"}, 400, "has no letter"),
+        ("/v1/explain", {"tokenizer": "tr-mft", "word": "ev"}, 400, "explain is for tokenizers of kind"),
         ("/detokenize", {"model": "nothing", "tokens": []}, 404, "no tokenizer 'nothing'"),
         ("/v1/encode", {"tokenizer": "tr-mft", "text": "a" * 100_001}, 413, "larger than 100,000 bytes"),
     ],
