@@ -94,11 +94,11 @@ published = --card docs/published/$(1).md --output target/published/$(1)
 
 train: .venv/built .venv/with-morpheus-train  ## train the bundled and the published tokenizers, from CORPORA=folder
 	@test -f $(CORPORA)/ko.txt.xz || { echo "make train: no $(CORPORA)/ko.txt.xz; say where the corpora lie: make train CORPORA=folder" >&2; exit 1; }
-	$(BIN)/python -m tools.search_units $(CORPORA)/ko.txt.xz --without $(CORPORA)/../retrieval/ko_korquad.jsonl
 	@mkdir -p target/published target/fewer && $(BIN)/python -m tools.general_text $(CORPORA)/.. > target/general.jsonl
 	@$(BIN)/python -m tools.general_text $(CORPORA)/.. --fewer > target/fewer/general.jsonl
 	@for language in tr he ar ms ms_more ms_spoken id ko ko_more; do $(BIN)/python -m tools.usable_lines $(CORPORA)/.. $$language > target/$$language.txt || exit 1; done
-	$(BIN)/morfem train bpe $(foreach language,tr he ar,target/$(language).txt) $(ms_texts) $(CORPORA)/ko.txt.xz target/general.jsonl --vocab-size 32768 --hold-out 50 \
+	$(BIN)/python -m tools.search_units target/ko.txt target/ko_more.txt --without $(CORPORA)/../retrieval/ko_korquad.jsonl
+	$(BIN)/morfem train bpe $(foreach language,tr he ar,target/$(language).txt) $(ms_texts) target/ko.txt target/ko_more.txt target/general.jsonl --vocab-size 32768 --hold-out 50 \
 		--name bpe --overwrite $(call card,bpe)
 	$(BIN)/morfem train thunder target/ko.txt target/ko_more.txt --vocab-size 128000 $(ko_units) --ending-weight .28 --general-share .13 --name ko-thunder \
 		--language ko $(general) $(call card,ko-thunder)

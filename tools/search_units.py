@@ -1,9 +1,9 @@
 """Learn the unit model of Korean search terms from running text.
 
-    python -m tools.search_units CORPUS [--without QUESTIONS.jsonl]
+    python -m tools.search_units CORPUS... [--without QUESTIONS.jsonl]
 
-writes python/morfem/languages/ko/units.tsv. docs/search-korean.md explains the model. The words are runs of Hangul; every fiftieth line
-of the corpus is left out, and so are lines that share six words in a row with a paragraph of QUESTIONS, on which search is measured. No
+writes python/morfem/languages/ko/units.tsv. docs/search-korean.md explains the model. The words are runs of Hangul; lines
+that share six words in a row with a paragraph of QUESTIONS, on which search is measured, are left out. No
 analyser and no annotated data is used. The table endings.tsv lists the particles and endings. The table unit_rules.tsv says where some of
 them may stand, and in what no stem ends. The table mergers.tsv says how 어 and 었 are written in the last syllable of a stem. The table
 words.tsv lists verbs whose stem changes; it and the honorific chains that the corpus lacks are written behind the units. The rest is
@@ -18,7 +18,6 @@ counted.
 
 import argparse
 import json
-import lzma
 import math
 import re
 from collections import Counter, defaultdict
@@ -30,7 +29,6 @@ import numpy as np
 
 FOLDER = Path(__file__).parents[1] / "python" / "morfem" / "languages" / "ko"
 HANGUL = re.compile(r"[가-힣]+")
-EVERY = 50
 SHARED_WORDS = 6
 # Words that are rarer, and longer words and stems, are left out of the training.
 LEAST_COUNT, LONGEST_WORD, LONGEST_STEM = 3, 12, 10
@@ -61,7 +59,7 @@ AFTER = {
 VOWELS = "ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ"
 CODAS = {"ㄴ": 4, "ㄹ": 8, "ㅁ": 16, "ㅂ": 17}
 CONSONANTS = {number: letter for letter, number in CODAS.items()}
-L, PAST = 8, 20
+L, PAST, HIEUH = 8, 20, 27
 NONE = 11
 Chains = dict[str, int]
 Way = tuple[str, str, bool]
@@ -199,7 +197,9 @@ class Splitter:
     """Writes words as stems and chains."""
 
     def __init__(self, particles: Chains, endings: Chains) -> None:
-        self.particles, self.endings, self.mergers = particles, endings, mergers()
+        self.particles, self.endings = particles, endings
+        # Stems in ㅎ are in words.tsv. To look for others would make 보낳 of 보냈다.
+        self.mergers = [merger for merger in mergers() if taken_apart(merger.stem)[2] != HIEUH]
         self.longest = min(LONGEST_STEM, max(map(len, [*particles, *endings])))
 
     def ways(self, word: str) -> Iterator[Way]:
@@ -457,23 +457,24 @@ def runs(text: str) -> set[tuple[str, ...]]:
     return {tuple(words[at : at + SHARED_WORDS]) for at in range(len(words) - SHARED_WORDS + 1)}
 
 
-def counted(corpus: Path, questions: Path | None) -> Counter[str]:
+def counted(corpora: Iterable[Path], questions: Path | None) -> Counter[str]:
     """How often each run of Hangul occurs."""
     measured: set[tuple[str, ...]] = set()
     if questions is not None:
         rows = map(json.loads, questions.read_text(encoding="utf-8").splitlines())
         measured = {run for row in rows if "text" in row for run in runs(row["text"])}
     counts: Counter[str] = Counter()
-    with lzma.open(corpus, "rt", encoding="utf-8") as lines:
-        for number, line in enumerate(lines, 1):
-            if number % EVERY and not runs(line) & measured:
-                counts.update(HANGUL.findall(line))
+    for corpus in corpora:
+        with corpus.open(encoding="utf-8") as lines:
+            for line in lines:
+                if not runs(line) & measured:
+                    counts.update(HANGUL.findall(line))
     return counts
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("corpus", type=Path, help="running text, compressed with xz")
+    parser.add_argument("corpus", type=Path, nargs="+", help="running text")
     parser.add_argument("--without", type=Path, help="questions and paragraphs on which search is measured, JSON lines")
     parser.add_argument("--size", type=int, default=SIZE, help="number of units")
     parser.add_argument("--output", type=Path, default=FOLDER / "units.tsv")
