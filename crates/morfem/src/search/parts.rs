@@ -7,12 +7,12 @@
 //!   only pieces has no root. For a query, each root among the best analyses counts with the probability of its analyses. So it does for a
 //!   document if the word begins with a longer root than the best one ([`Lemmas`]), as romanın (of Rome) does with roman (novel): to ask for
 //!   all analyses of all words would take three times as long. A word that is a lemma as it stands always has this one too: salı (Tuesday)
-//!   is mostly sal (raft) with an ending.
+//!   is mostly sal (raft) with an ending. A word that it does not know may be a root typed without its letters: goz, göz (eye).
 //! - Any other gives the word as its stem.
 
 use std::borrow::Cow;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::fold::Folds;
 use super::table::Table;
@@ -27,9 +27,15 @@ use crate::vocab::Kind;
 const ANALYSES: usize = 4;
 /// A root less probable than this does not count (docs/design/search.md).
 const LEAST: f32 = 0.1;
+/// A shorter word that the tokenizer does not know is rather an abbreviation than a root typed without its letters.
+const SHORTEST_TYPED: usize = 3;
 
 /// The roots of a tokenizer that analyses words, folded; none for any other.
-pub struct Lemmas(FxHashSet<String>);
+pub struct Lemmas {
+    roots: FxHashSet<String>,
+    /// The roots by their spelling in a word that the tokenizer does not know, where it is another one: göz by goz.
+    typed: FxHashMap<String, Vec<String>>,
+}
 
 impl Lemmas {
     /// The roots in the vocabulary.
@@ -38,24 +44,39 @@ impl Lemmas {
         let has_analyses = tokenizer.abilities().analyses("", 1).is_some();
         let ids = 0..if has_analyses { vocabulary.len() as u32 } else { 0 };
         let roots = ids.filter(|&id| vocabulary.kind(id) == Kind::Root);
-        Lemmas(roots.map(|id| folds.letters(lemma(&vocabulary.token(id)))).collect())
+        let roots: FxHashSet<String> = roots.map(|id| folds.letters(lemma(&vocabulary.token(id)))).collect();
+        let mut typed: FxHashMap<String, Vec<String>> = FxHashMap::default();
+        for root in &roots {
+            let key = folds.unknown(root);
+            if key != *root && key.chars().count() >= SHORTEST_TYPED && !roots.contains(&key) {
+                typed.entry(key).or_default().push(root.clone());
+            }
+        }
+        typed.values_mut().for_each(|roots| roots.sort());
+        Lemmas { roots, typed }
     }
 
     /// Whether there are any.
     pub fn is_lexicon(&self) -> bool {
-        !self.0.is_empty()
+        !self.roots.is_empty()
+    }
+
+    /// The roots that a word without a known root may be, typed without letters that a keyboard may lack, with equal probabilities.
+    pub fn typed(&self, word: &str, folds: &Folds) -> Vec<(String, f32)> {
+        let roots = self.typed.get(&folds.unknown(&folds.letters(word))).map(Vec::as_slice).unwrap_or_default();
+        roots.iter().map(|root| (root.clone(), 1.0 / roots.len() as f32)).collect()
     }
 
     /// The word, folded, if it is a root as it stands.
     fn whole(&self, word: &str, folds: &Folds) -> Option<String> {
-        Some(folds.letters(word)).filter(|word| self.0.contains(word))
+        Some(folds.letters(word)).filter(|word| self.roots.contains(word))
     }
 
     /// Whether a root longer than the stem is at the beginning of the word.
     fn has_longer(&self, word: &str, stem: &str, folds: &Folds) -> bool {
         let word = folds.letters(word);
         let longer = word.char_indices().map(|(at, _)| at).skip(stem.chars().count() + 1);
-        longer.into_iter().any(|end| self.0.contains(&word[..end]))
+        longer.into_iter().any(|end| self.roots.contains(&word[..end]))
     }
 }
 

@@ -149,6 +149,9 @@ impl Terms {
             Some(split) => Parts::of_split(split, is_function_unit),
             None => {
                 let mut parts = self.best_parts(&mut text);
+                if parts.roots.is_empty() && word.text.is_ascii() {
+                    parts.roots = self.lemmas.typed(&text, folds);
+                }
                 parts.add_probable(&self.tokenizer, &self.lemmas, folds, &text, side == Side::Query);
                 parts
             }
