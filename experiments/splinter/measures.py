@@ -1,4 +1,4 @@
-"""Measures a model once: figures of the suites of morfem, lines that come back, and the overlap of its vocabulary with another.
+"""Measures a model once: figures of the suites of morfem, and lines that come back.
 
 Figures are stored beside the model under the hash of the tokenizer, so an unchanged model is not measured again.
 """
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import morfem
-from models import ALWAYS, CACHE, DATA, Model, development_lines
+from models import CACHE, DATA, Model, development_lines
 from morfem.adapters.adapter import TokenizerAdapter
 from morfem.evaluate import gold
 from morfem.evaluate.metrics import find
@@ -72,19 +72,3 @@ def symbols_of(tokenizer: morfem.Tokenizer) -> tuple[int, int]:
     letters = sum(kind in ("letter", "servile") and 1 + bool(final) for _, kind, final, *_ in rows)
     reductions = {row.split("\t")[1] for row in files["reductions.tsv"].decode().splitlines()[1:]}
     return letters, len(reductions)
-
-
-def strings(adapter: TokenizerAdapter) -> set[str]:
-    """The text of each token of a vocabulary. A reduction gives its letter, as in the paper. Bytes and specials are left out."""
-    found = set()
-    ids = range(ALWAYS, adapter.vocab_size or 0)
-    for id, text in zip(ids, adapter.decode([[id] for id in ids]) or [], strict=True):
-        if text:
-            found.add(("▁" if adapter.token(id).startswith("▁") else "") + text.strip(" "))
-    return found
-
-
-def overlap(of: TokenizerAdapter, within: TokenizerAdapter) -> float:
-    """The share of a vocabulary whose strings are in another one."""
-    own = strings(of)
-    return len(own & strings(within)) / len(own)

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Mapping, Sequence
 
 import paper
-from measures import Figures, measured, overlap
+from measures import Figures, measured
 from models import HERE, LANGUAGES, Model, trained
 
 sys.path.append(str(HERE.parent))
@@ -69,41 +69,34 @@ def main() -> None:
     asked = parser.parse_args()
     sizes = tuple(asked.size or paper.SIZES)
     figures: dict[Model, Figures] = {}
-    shares: dict[Model, float] = {}
     for language in asked.language or LANGUAGES:
         found = dict(trained(language, sizes))
         for model, adapter in found.items():
             print(f"{language}: {model.name} ...", file=sys.stderr, flush=True)
             figures[model] = measured(model, adapter)
-            if model.system == "Splinter":
-                vanilla = Model(language, "vanilla", model.inner, model.size)
-                shares[model] = overlap(adapter, within=found[vanilla])
-    text = report(figures, shares)
+    text = report(figures)
     print(text)
     if asked.language is None and asked.size is None:
         (HERE / "RESULTS.md").write_text(text, encoding="utf-8")
         (HERE / "sizes.tsv").write_text(all_sizes(figures), encoding="utf-8")
 
 
-def report(figures: Mapping[Model, Figures], shares: Mapping[Model, float]) -> str:
+def report(figures: Mapping[Model, Figures]) -> str:
     """RESULTS.md."""
-    parts = [HEAD, conditions("seed 0 for intervals", NOT_RECORDED), "## (a)-(d) The tables of the paper\n"]
-    for inner, known, number in (("BPE", paper.BPE, "2 and 3"), ("Unigram", paper.UNIGRAM, "2 and 6")):
-        parts += [f"### Hebrew, {inner} inside (tables {number})\n", _paper_table(figures, inner, known)]
-    parts += [
+    parts = [
+        HEAD,
+        conditions("seed 0 for intervals", NOT_RECORDED),
+        "## (a)-(d) The tables of the paper\n",
+        "### Hebrew, BPE inside (tables 2 and 3)\n",
+        _paper_table(figures),
         "(a) has two of the paper's four correlations: the available data has response times but no accuracies. Noise is about .1.\n",
-        "### Three languages, BPE inside (table 4)\n",
+        "### Arabic and Malay, BPE inside (table 4)\n",
         _wikipedia_table(figures),
-        "`sizes.tsv` has all sizes and languages.\n",
-        "## (e) Vocabulary shared with vanilla\n",
-        "Share of Splinter's tokens, with reductions undone, that are in the vanilla vocabulary of the same size. "
-        "The paper (figure 2): below "
-        f"{paper.OVERLAP_AT_MOST:.0%} at 128,000 in all languages.\n",
-        _overlap_table(shares),
-        "## (f) Lines that come back exactly\n",
+        "`sizes.tsv` has all sizes and languages, and Unigram inside.\n",
+        "## (e) Lines that come back exactly\n",
         _exact_table(figures),
         "The published program gives back .0082 of the sentences of the treebank in its own demonstration.\n",
-        f"## (g) Roots and boundaries at {SHOWN:,}\n",
+        f"## (f) Roots and boundaries at {SHOWN:,}\n",
         _root_table(figures),
     ]
     return "\n".join(parts)
@@ -136,14 +129,14 @@ def _of(figures: Mapping[Model, Figures], language: str, inner: str, size: int, 
     return one("vanilla"), one("Splinter")
 
 
-def _paper_table(figures: Mapping[Model, Figures], inner: str, known: Mapping[int, tuple[Sequence[float], Sequence[float]]]) -> str:
+def _paper_table(figures: Mapping[Model, Figures]) -> str:
     rows = []
     for size in IN_TABLES:
-        vanilla, splinter = known[size]
+        vanilla, splinter = paper.BPE[size]
         cells = [pair(key, *both) for key, both in zip(paper.COLUMNS, zip(vanilla, splinter, strict=True), strict=True)]
         rows.append([f"{size:,} paper", *cells])
         if any(model.size == size and model.language == "he" for model in figures):
-            rows.append([f"{size:,} **ours**", *(pair(key, *_of(figures, "he", inner, size, key)) for key in paper.COLUMNS)])
+            rows.append([f"{size:,} **ours**", *(pair(key, *_of(figures, "he", "BPE", size, key)) for key in paper.COLUMNS)])
     return table(["", *(HEADS[key] for key in paper.COLUMNS)], rows)
 
 
@@ -165,19 +158,6 @@ def all_sizes(figures: Mapping[Model, Figures]) -> str:
         for model, found in figures.items()
     ]
     return "".join("\t".join(cells) + "\n" for cells in [heads, *rows])
-
-
-def _overlap_table(shares: Mapping[Model, float]) -> str:
-    sizes = sorted({model.size for model in shares})
-    rows = [
-        [
-            f"{LANGUAGES[language]}, {inner}",
-            *(f"{shares[model]:.1%}" if (model := Model(language, "Splinter", inner, size)) in shares else NOTHING for size in sizes),
-        ]
-        for language in LANGUAGES
-        for inner in ("BPE", "Unigram")
-    ]
-    return table(["", *(f"{size:,}" for size in sizes)], rows)
 
 
 def _exact_table(figures: Mapping[Model, Figures]) -> str:
