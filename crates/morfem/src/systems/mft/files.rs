@@ -19,7 +19,7 @@ use super::encode::Mft;
 use super::grammar::{Grammar, Scores};
 use super::pack::{AFFIXES, LEXICON, MORPHOTACTICS, Pack, READINGS};
 use super::read::content;
-use super::types::TYPES;
+use super::stems::TYPES;
 use super::vocabulary::Roots;
 use crate::files::record::Files;
 use crate::files::tsv::{self, Place};

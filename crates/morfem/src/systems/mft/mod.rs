@@ -20,6 +20,7 @@ mod read;
 mod roots;
 mod shares;
 mod sounds;
+pub mod stems;
 mod system;
 pub mod token;
 pub mod train;

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::phonology::{Before, Context, Features, Phonology, Unit};
-use super::types::Types;
+use super::stems::Types;
 use crate::surface::phonology_file::{Flag, Grade, Hours, PHONOLOGY};
 use crate::surface::{Casing, Spacing};
 use crate::{Error, Result};

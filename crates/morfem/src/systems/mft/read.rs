@@ -10,7 +10,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use super::check;
 use super::pack::{AFFIXES, Affix, JOINT, LEXICON, LEXICON_COLUMNS, LONGEST_FORM, MORPHOTACTICS, PASSES, Pack, READINGS, Root, Step};
 use super::phonology::{Before, Context, Features, Form, Letter, Sound, Symbol, Unit};
-use super::types::TYPES;
+use super::stems::TYPES;
 use crate::files::record::Files;
 use crate::files::tsv::{self, Place};
 use crate::run::threads::in_parts;

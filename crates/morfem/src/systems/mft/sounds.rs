@@ -77,19 +77,7 @@ impl Pack {
         for (&symbol, &Softened { vowel, other }) in &sounds.softening {
             phonology.symbols.insert(symbol, Symbol::Softening { vowel, other });
         }
-        for (name, flag) in &sounds.flags {
-            for class in flag.harmony.iter().flat_map(|(from, to)| [from, to]) {
-                if !classes.contains(class) {
-                    return Err(fault(format!("[flags.{name}]: no vowel has the harmony {class:?}; there are {}", classes.join(", "))));
-                }
-            }
-            if flag.change.is_some() != flag.before.is_some() {
-                return Err(fault(format!("[flags.{name}]: change and before go together; give both or neither")));
-            }
-            if let Some(feature) = &flag.feature {
-                self.feature(feature)?;
-            }
-        }
+        self.read_flag_features(&sounds.flags, &classes)?;
         sounds.check_plain()?;
         self.grades.clone_from(&sounds.grades);
         if let Some((name, _)) = self.grades.iter().find(|(name, grade)| grade.strong == grade.weak || sounds.flags.contains_key(*name)) {
@@ -107,6 +95,23 @@ impl Pack {
         let capital = |(name, flag): (&String, &Flag)| Some((name.clone(), flag.capital.clone()?));
         self.capital = sounds.flags.iter().find_map(capital);
         Ok(sounds.flags)
+    }
+
+    /// Checks the flags of roots, and makes the features that they give known.
+    fn read_flag_features(&mut self, flags: &BTreeMap<String, Flag>, classes: &[String]) -> Result<()> {
+        for (name, flag) in flags {
+            let fault = |what: String| Err(Error::Training(format!("{PHONOLOGY}: [flags.{name}]: {what}")));
+            if let Some(unknown) = flag.harmony.iter().flat_map(|(from, to)| [from, to]).find(|class| !classes.contains(class)) {
+                return fault(format!("no vowel has the harmony {unknown:?}; there are {}", classes.join(", ")));
+            }
+            if flag.change.is_some() != flag.before.is_some() {
+                return fault("change and before go together; give both or neither".into());
+            }
+            if let Some(feature) = &flag.feature {
+                self.feature(feature)?;
+            }
+        }
+        Ok(())
     }
 
     /// Checks that every condition of a flag names a feature of some affix, and that some form asks for every feature that a flag gives.

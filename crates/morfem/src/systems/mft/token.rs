@@ -165,26 +165,29 @@ impl Writer {
                     }
                 }
             }
-            Token::Affix(affix) => {
-                self.is_joint = false;
-                self.surface.begin();
-                if !self.has_units {
-                    self.context = grammar.pack.read(&self.tail(grammar, bytes));
-                    self.features = grammar.pack.unknown_features;
-                    self.has_units = true;
-                }
-                if let Some(harmony) = self.harmony.take() {
-                    self.context.harmony = harmony;
-                }
-                let unit = &grammar.pack.affixes[affix as usize].unit;
-                if unit.forms.len() == 1 {
-                    self.form(grammar, unit, 0, bytes);
-                } else {
-                    self.waiting = Some(token);
-                }
-            }
+            Token::Affix(affix) => self.affix(grammar, affix, bytes),
         }
         before
+    }
+
+    /// Writes an affix, or lets it wait for what follows if this chooses its form.
+    fn affix(&mut self, grammar: &Grammar, affix: u16, bytes: &mut Vec<u8>) {
+        self.is_joint = false;
+        self.surface.begin();
+        if !self.has_units {
+            self.context = grammar.pack.read(&self.tail(grammar, bytes));
+            self.features = grammar.pack.unknown_features;
+            self.has_units = true;
+        }
+        if let Some(harmony) = self.harmony.take() {
+            self.context.harmony = harmony;
+        }
+        let unit = &grammar.pack.affixes[affix as usize].unit;
+        if unit.forms.len() == 1 {
+            self.form(grammar, unit, 0, bytes);
+        } else {
+            self.waiting = Some(Token::Affix(affix));
+        }
     }
 
     /// Writes a merged id that begins a word, as [`Writer::push`] writes its units one after the other. Returns how much of `bytes` belongs

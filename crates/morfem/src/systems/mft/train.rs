@@ -19,7 +19,7 @@ use super::lemmas;
 use super::options::{Options, Search};
 use super::pack::{GRAMMAR, LEXICON, Pack, Root};
 use super::shares::Shares;
-use super::types::TYPES;
+use super::stems::TYPES;
 use super::vocabulary::{Roots, affix_names, marks};
 use crate::corpus::{ChunkCounter, Chunks};
 use crate::files::record::{Files, MAX_TABLE};

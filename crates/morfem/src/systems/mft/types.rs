@@ -5,46 +5,16 @@
 //! Which consonants these are, says the grade that the row of the root names beside its type. A stem without a condition is the form of the
 //! root where no condition holds; without one that form is the lemma.
 
-use std::collections::BTreeMap;
-
 use super::pack::{AFFIXES, Pack};
 use super::phonology::{Before, Context, Features, Letter, Symbol, Unit};
 use super::read::rows;
+use super::stems::{Change, Pattern, Stem, TYPES};
 use crate::Result;
 use crate::files::record::Files;
 use crate::files::tsv::Place;
 use crate::surface::phonology_file::{Grade, PHONOLOGY};
 
-/// The name of the file; a pack may lack it.
-pub const TYPES: &str = "types.tsv";
 const COLUMNS: [&str; 4] = ["type", "ends", "features", "stems"];
-
-/// The direction in which a stem changes its grade.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Change {
-    ToWeak,
-    ToStrong,
-}
-
-/// A stem of a type.
-#[derive(Clone, Debug)]
-struct Stem {
-    change: Option<Change>,
-    /// What stands in the place of the end of the lemma.
-    letters: Vec<(Letter, bool)>,
-    before: Option<Before>,
-}
-
-/// A row: the stems of those lemmas of a type that have one of these ends.
-#[derive(Clone, Debug)]
-pub struct Pattern {
-    ends: Vec<String>,
-    features: Features,
-    stems: Vec<Stem>,
-}
-
-/// The rows of each type.
-pub type Types = BTreeMap<String, Vec<Pattern>>;
 
 impl Pack {
     /// Makes the features of the types known, so that forms of affixes may ask for them.
