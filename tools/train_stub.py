@@ -15,7 +15,7 @@ from morfem.train.schema import REQUIRED, SCHEMAS, SPECIAL_TOKENS, Parameter, pa
 STUB = Path(__file__).parents[1] / "python" / "morfem" / "train" / "__init__.pyi"
 HEAD = '''"""Training: a corpus in, a `Tokenizer` out. Written by `python -m tools.train_stub`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from typing import Literal, overload
 

@@ -1197,6 +1197,9 @@ class ChunkCounts:
         ------
         TrainingError : if the file is faulty, or if most letters of the corpus are not in the language.
         """
+    def chunks(self) -> list[str]:
+        """The distinct chunks, sorted by their bytes. Callables that give boundaries are asked for these."""
+
     def __len__(self) -> int:
         """Number of distinct chunks."""
 
@@ -1205,7 +1208,7 @@ def trainers() -> str:
 
 def train(
     kind: str,
-    read: Callable[[], tuple[ChunkCounts, ChunkCounts | None, NDArray[np.float32] | None, Sequence[ChunkCounts | None]]],
+    read: Callable[[], tuple[ChunkCounts, ChunkCounts | None, NDArray[np.float32] | None, Sequence[ChunkCounts | None], bytes | None]],
     *,
     splitter: str,
     has_general: bool,
@@ -1215,6 +1218,8 @@ def train(
     files: Mapping[str, bytes],
     learned: Tokenizer | None,
     members: Sequence[tuple[Tokenizer, float]],
+    guide: Tokenizer | None,
+    has_cut_words: bool,
     evaluation_words: Sequence[str],
     seed: int,
     threads: int | None,

@@ -10,7 +10,7 @@ use morfem::run::stop;
 use morfem::run::threads::with_threads;
 use morfem::systems;
 use morfem::text::Splitter;
-use morfem::train::{MemberTask, Task};
+use morfem::train::{Guide, MemberTask, Task};
 use numpy::{IntoPyArray, PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
@@ -123,6 +123,12 @@ impl ChunkCounts {
         self.run(py, move |counts| systems::teacher_words(counts, &phonology))
     }
 
+    #[doc = doc!("ChunkCounts.chunks")]
+    fn chunks(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        let text = |(chunk, _): (&[u8], u32)| String::from_utf8_lossy(chunk).into_owned();
+        self.run(py, move |counts| Ok(counts.chunks()?.iter().map(text).collect()))
+    }
+
     /// Number of distinct chunks.
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
         self.run(py, |counts| Ok(counts.distinct()? as usize))
@@ -170,7 +176,7 @@ pub fn trainers() -> String {
 
 #[doc = doc!("train")]
 #[pyfunction]
-#[pyo3(signature = (kind, read, *, splitter, has_general, vocab_sizes, special_tokens, options, files, learned, members, evaluation_words, seed, threads, progress))]
+#[pyo3(signature = (kind, read, *, splitter, has_general, vocab_sizes, special_tokens, options, files, learned, members, guide, has_cut_words, evaluation_words, seed, threads, progress))]
 #[allow(clippy::too_many_arguments)]
 pub fn train(
     py: Python<'_>,
@@ -184,6 +190,8 @@ pub fn train(
     files: BTreeMap<String, Vec<u8>>,
     learned: Option<&Tokenizer>,
     members: Vec<(PyRef<'_, Tokenizer>, f64)>,
+    guide: Option<&Tokenizer>,
+    has_cut_words: bool,
     evaluation_words: Vec<String>,
     #[pyo3(from_py_with = argument::seed)] seed: u64,
     threads: Option<Threads>,
@@ -197,6 +205,10 @@ pub fn train(
         files,
         learned: learned.map(Tokenizer::shared),
         members: members.iter().map(|(member, weight)| MemberTask { tokenizer: member.shared(), chunks: None, weight: *weight }).collect(),
+        guide: match guide {
+            Some(guide) => Some(Guide::of_tokenizer(guide.shared()).map_err(raise)?),
+            None => has_cut_words.then(Guide::default),
+        },
         splitter: Some(splitter_named(splitter)?),
         evaluation_words,
         seed,
@@ -205,10 +217,13 @@ pub fn train(
     };
     py.detach(|| trainer.check(&task)).map_err(raise)?;
     type Counted<'py> = Option<Bound<'py, ChunkCounts>>;
-    type Read<'py> = (Bound<'py, ChunkCounts>, Counted<'py>, Option<PyReadonlyArray1<'py, f32>>, Vec<Counted<'py>>);
-    let (counts, general, probabilities, parts): Read<'_> = read.call0()?.extract()?;
+    type Read<'py> = (Bound<'py, ChunkCounts>, Counted<'py>, Option<PyReadonlyArray1<'py, f32>>, Vec<Counted<'py>>, Option<Vec<u8>>);
+    let (counts, general, probabilities, parts, cut_words): Read<'_> = read.call0()?.extract()?;
     let parts: Vec<Option<Counts>> = parts.iter().map(|counts| counts.as_ref().map(|counts| counts.get().take())).collect();
     task.probabilities = probabilities.map(|probabilities| probabilities.to_vec()).transpose()?.unwrap_or_default();
+    if let Some(words) = cut_words {
+        task.guide = Some(Guide::of_words(&words).map_err(raise)?);
+    }
     let (counter, general) = (counts.get().take(), general.map(|counts| counts.get().take()));
     let trained = job::run(py, progress, move |progress| {
         with_threads(threads.map(|threads| threads.0), || {

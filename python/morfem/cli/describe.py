@@ -149,16 +149,28 @@ def _training(record: dict[str, Any]) -> list[tuple[str, str]]:
     corpus = training.pop("corpus", [])
     general = training.pop("general", {}).get("corpus", [])
     members = training.pop("members", {})
+    training.pop("boundaries", None)
+    options = dict(record["options"])
+    followed = options.pop("boundaries", None)
     known = {name: _shown(value) for name, value in training.items() if not _is_hash(value)}
     rows = [
         ("corpus", "; ".join(f"{file['name']}, {size_of(file['bytes'])}" for file in corpus)),
         ("general", "; ".join(f"{file['name']}, {size_of(file['bytes'])}" for file in general)),
         ("members", "; ".join(_member(name, member) for name, member in members.items())),
         ("record", _listed(known)),
-        ("options", _listed(record["options"])),
+        ("boundaries", "" if followed is None else _followed(followed)),
+        ("options", _listed(options)),
         ("splitter", record["splitter"]),
     ]
     return [(name, value) for name, value in rows if value]
+
+
+def _followed(boundaries: dict[str, Any]) -> str:
+    """How well a plain model follows its guide."""
+    return (
+        f"{boundaries['guide']}, which cuts {boundaries['words_cut_alike']:.1%} of the words of the corpus alike; "
+        f"{boundaries['tokens_per_word']:.3f} tokens a word"
+    )
 
 
 def _member(name: str, member: dict[str, Any]) -> str:

@@ -93,9 +93,10 @@ def _trained(schema: dict[str, Any], arguments: dict[str, Any]) -> Tokenizer | l
         if general is not None:
             of_general = Reading(GeneralCorpus(general, on_bad_text=arguments["on_bad_text"]), job.splitter, arguments["progress"])
 
-        def read() -> tuple[ChunkCounts, ChunkCounts | None, Any, Sequence[ChunkCounts | None]]:
+        def read() -> tuple[ChunkCounts, ChunkCounts | None, Any, Sequence[ChunkCounts | None], bytes | None]:
             counts, probabilities, parts = job.read()
-            return counts, None if of_general is None else of_general(), probabilities, parts
+            words = None if job.cut_words is None else job.cut_words(counts)
+            return counts, None if of_general is None else of_general(), probabilities, parts, words
 
         tokenizers = train(
             schema["kind"],
@@ -108,6 +109,8 @@ def _trained(schema: dict[str, Any], arguments: dict[str, Any]) -> Tokenizer | l
             files=job.files,
             learned=job.learned,
             members=job.members,
+            guide=job.guide,
+            has_cut_words=job.cut_words is not None,
             evaluation_words=job.evaluation_words,
             seed=arguments["seed"],
             threads=arguments["threads"],

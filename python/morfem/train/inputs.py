@@ -44,6 +44,8 @@ class Job:
         )
         self.files: dict[str, bytes] = {}
         self.learned: Tokenizer | None = None
+        self.guide: Tokenizer | None = None
+        self.cut_words: Callable[[ChunkCounts], bytes] | None = None
         self.members: list[tuple[Tokenizer, float]] = []
         self.evaluation_words: list[str] = []
         self.record: dict[str, Any] = {"morfem": __version__, "seed": arguments["seed"]}
@@ -218,4 +220,48 @@ def _weight(weights: Mapping[str, float], language: str) -> float:
         raise MorfemError(f"weights[{language!r}] is {weight!r}; give a number") from None
 
 
-PREPARE = {"corpus": _corpus, "pack": _pack, "table": _table, "learned": _learned, "teacher": _teacher, "members": _members}
+def _boundaries(job: Job, each: dict[str, Any]) -> None:
+    """The guide: a tokenizer, or words that are cut, which a file has or a callable gives."""
+    guide, language = job.arguments["boundaries"], job.arguments["language"]
+    if guide is None:
+        return
+    if isinstance(guide, Tokenizer) or (isinstance(guide, str | os.PathLike) and not Path(guide).is_file()):
+        job.guide = guide if isinstance(guide, Tokenizer) else load(guide)
+        if language is not None and job.guide.language not in (None, language):
+            raise TrainingError(
+                f"boundaries: {job.guide.name} is for the language {job.guide.language!r}, not {language!r}; give its own guide"
+            )
+        job.record["boundaries"] = {"guide": job.guide.name, "training": job.guide.record["training"]}
+        return
+    if isinstance(guide, str | os.PathLike):
+        table = Path(guide).read_bytes()
+        job.cut_words = lambda counts: table
+        job.record["boundaries"] = {"words": _digest(table)}
+        return
+
+    def cut(counts: ChunkCounts) -> bytes:
+        lines = [" ".join(_parts(guide, word)) for word in sorted({chunk.lstrip(" ") for chunk in counts.chunks()} - {""})]
+        table = "\n".join(lines).encode()
+        job.record["boundaries"] = {"words": _digest(table)}
+        return table
+
+    job.cut_words = cut
+
+
+def _parts(guide: Callable[[str], Sequence[str]], word: str) -> Sequence[str]:
+    """The parts of a word, which are the word."""
+    parts = guide(word)
+    if isinstance(parts, str) or "".join(parts) != word:
+        raise MorfemError(f"boundaries: the parts of {word!r} are {parts!r}; return a list of strings that make the word")
+    return [word] if any(not part or part.split() != [part] for part in parts) else parts
+
+
+PREPARE = {
+    "corpus": _corpus,
+    "pack": _pack,
+    "table": _table,
+    "learned": _learned,
+    "teacher": _teacher,
+    "members": _members,
+    "boundaries": _boundaries,
+}

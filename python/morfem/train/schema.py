@@ -12,7 +12,7 @@ from math import inf
 from pathlib import Path
 from typing import Any, Literal
 
-from .._core import ChunkCounts, MorfemError, trainers
+from .._core import ChunkCounts, MorfemError, Tokenizer, trainers
 from ..checks import check_whole, wrong_type
 from ..corpus import BadText, check_source
 
@@ -311,6 +311,21 @@ def _of_teacher(each: dict[str, Any]) -> list[Parameter]:
     ]
 
 
+def _check_guide(name: str, guide: Any) -> None:
+    if not (guide is None or isinstance(guide, Tokenizer | str | os.PathLike) or callable(guide)):
+        raise wrong_type(name, guide, "a tokenizer, its name or folder, a file of cut words, or a callable")
+
+
+def _of_boundaries(each: dict[str, Any]) -> list[Parameter]:
+    text = (
+        "Guide that says where pieces may end, see `boundary_rule`: a tokenizer, its name or folder; or a file with a word per line, its "
+        "parts separated by a space. It is used in training only."
+    )
+    python = f"{text} In Python also a callable that gives the parts of a word."
+    of = f"Tokenizer | {PATH} | Callable[[str], Sequence[str]] | None"
+    return [Parameter("boundaries", of, None, python, Shell(str, "GUIDE", help=text, completes="tokenizers"), _check_guide)]
+
+
 OF_INPUT: dict[str, Callable[[dict[str, Any]], list[Parameter]]] = {
     "corpus": _of_corpus,
     "pack": _of_pack,
@@ -318,6 +333,7 @@ OF_INPUT: dict[str, Callable[[dict[str, Any]], list[Parameter]]] = {
     "members": _of_members,
     "learned": _of_learned,
     "teacher": _of_teacher,
+    "boundaries": _of_boundaries,
 }
 
 RAY = Parameter(

@@ -15,12 +15,17 @@
 //! when visited. A merge makes one token of two, so a corpus of n symbols sees fewer than n merges of occurrences, and each changes at most
 //! four counts. So training is linear in n, apart from sorting the changes of each step, however long the words are.
 //!
-//! **The most frequent pair** is the top of a heap of counts that may be out of date. Such a count is never too small. If the top is too
-//! large, it goes back with its true count. So the first true count at the top is the largest.
+//! **Where a guide cuts.** A pair is then worth its occurrences minus those that cross a cut, times a cost ([`Across`]). All occurrences are
+//! merged nevertheless, because the encoder will not know the guide: training sees the tokens that encoding makes, and takes a merge if it is
+//! right more often than wrong. A worth can rise, when an occurrence across a cut vanishes; then the pair is put on the heap once more. The
+//! count of the occurrences that are worth something only falls, and decides when a pair is dropped.
+//!
+//! **The most frequent pair** is the top of a heap of counts that may be out of date. Some entry of each pair is not too small. If the top is
+//! too large, it goes back with its true count. So the first true count at the top is the largest.
 
 use super::pairs::Merge;
 use super::rule::MergeRule;
-use super::words::{LIMIT, Tokens, Words};
+use super::words::{Across, LIMIT, Tokens, Words};
 use crate::run::progress::Progress;
 use crate::vocab::MAX_TOKEN;
 use crate::{Error, Result};
@@ -45,12 +50,14 @@ pub struct TrainOptions {
     pub size: usize,
     /// Pairs that occur less often than this do not merge; 0 is the same as 1.
     pub min_count: u64,
+    /// What a pair is worth across a cut of a guide.
+    pub across: Across,
 }
 
 impl TrainOptions {
     /// Base symbols that are the 256 bytes, all of which merge.
     pub fn of_bytes(size: usize, min_count: u64) -> Self {
-        TrainOptions { classes: vec![0; 256], bytes: vec![1; 256], rule: MergeRule::any(), size, min_count }
+        TrainOptions { classes: vec![0; 256], bytes: vec![1; 256], rule: MergeRule::any(), size, min_count, across: Across::default() }
     }
 }
 
@@ -128,20 +135,32 @@ fn parts(pair: Pair) -> (u32, u32) {
     ((pair >> 32) as u32, pair as u32)
 }
 
-/// The count of a pair, and the positions where it began: `length` entries of `places` from `begin` on, in ascending order.
+/// The worth of a pair, and the positions where it began: `length` entries of `places` from `begin` on, in ascending order.
 #[derive(Clone, Copy, Debug, Default)]
 struct Occurrences {
+    /// The sum of what its occurrences are worth; without a guide, its count.
+    worth: i64,
+    /// The count of those that are worth something. It only falls.
     count: u64,
     begin: usize,
     length: usize,
 }
 
-/// An occurrence of a pair that has appeared (gain > 0) or vanished (gain < 0); the gain is the count of the word.
+/// An occurrence of a pair that has appeared or vanished.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     pair: Pair,
     place: u32,
-    gain: i64,
+    worth: i64,
+    appears: bool,
+}
+
+impl Change {
+    /// By how much the worth of the pair grows, and its count.
+    fn gain(&self) -> (i64, i64) {
+        let sign = if self.appears { 1 } else { -1 };
+        (sign * self.worth, sign * self.worth.max(0))
+    }
 }
 
 struct Trainer<'a> {
@@ -157,7 +176,7 @@ struct Trainer<'a> {
     places: Vec<u32>,
     /// Number of entries of `places` that belong to a pair.
     placed: usize,
-    heap: BinaryHeap<(u64, Reverse<Pair>)>,
+    heap: BinaryHeap<(i64, Reverse<Pair>)>,
     visits: Vec<u32>,
     changes: Vec<Change>,
 }
@@ -182,7 +201,9 @@ impl<'a> Trainer<'a> {
         trainer.pairs = trainer.counted()?;
         trainer.pairs.retain(|_, occurrences| occurrences.count >= options.min_count);
         trainer.place();
-        trainer.heap = trainer.pairs.iter().map(|(&pair, occurrences)| (occurrences.count, Reverse(pair))).collect();
+        let least = options.min_count.max(1) as i64;
+        let worth = trainer.pairs.iter().map(|(&pair, occurrences)| (occurrences.worth, Reverse(pair)));
+        trainer.heap = worth.filter(|(worth, _)| *worth >= least).collect();
         Ok(trainer)
     }
 
@@ -193,10 +214,12 @@ impl<'a> Trainer<'a> {
         let done = AtomicU64::new(0);
         let count_slice = |slice: &Range<usize>| {
             let mut pairs: FxHashMap<Pair, Occurrences> = FxHashMap::default();
-            for (left, right, _, count) in words.neighbours(slice.clone()) {
+            for (left, right, place, count) in words.neighbours(slice.clone()) {
                 if self.may_merge(left, right) {
                     let occurrences = pairs.entry(pair(left, right)).or_default();
-                    occurrences.count += count;
+                    let worth = words.worth([place, place + 1, place + 2], count, self.options.across);
+                    occurrences.worth += worth;
+                    occurrences.count += worth.max(0) as u64;
                     occurrences.length += 1;
                 }
             }
@@ -209,6 +232,7 @@ impl<'a> Trainer<'a> {
             }
             for (pair, more) in other {
                 let occurrences = sum.entry(pair).or_default();
+                occurrences.worth += more.worth;
                 occurrences.count += more.count;
                 occurrences.length += more.length;
             }
@@ -235,14 +259,15 @@ impl<'a> Trainer<'a> {
 
     /// Removes the most frequent pair and returns it.
     fn best(&mut self) -> Option<(Pair, Occurrences)> {
-        while let Some((count, Reverse(pair))) = self.heap.pop() {
+        let least = self.options.min_count.max(1) as i64;
+        while let Some((worth, Reverse(pair))) = self.heap.pop() {
             match self.pairs.get(&pair) {
-                Some(&occurrences) if occurrences.count == count => {
+                Some(&occurrences) if occurrences.worth == worth => {
                     self.forget(pair);
                     return Some((pair, occurrences));
                 }
-                Some(occurrences) => self.heap.push((occurrences.count, Reverse(pair))),
-                None => {}
+                Some(occurrences) if (least..worth).contains(&occurrences.worth) => self.heap.push((occurrences.worth, Reverse(pair))),
+                _ => {}
             }
         }
         None
@@ -285,14 +310,16 @@ impl<'a> Trainer<'a> {
     /// Merges the pair at `place`, if it is still there, and records how the counts beside it change.
     fn merge_at(&mut self, place: u32, left: u32, right: u32, product: u32) {
         let Some(merged) = self.tokens.merge(place, left, right, product) else { return };
-        let gain = merged.count as i64;
-        if let Some((place, symbol)) = merged.before {
-            self.changes.push(Change { pair: pair(symbol, left), place, gain: -gain });
-            self.changes.push(Change { pair: pair(symbol, product), place, gain });
+        let worth = |places: [u32; 3]| self.tokens.words().worth(places.map(|place| place as usize), merged.count, self.options.across);
+        if let Some((before, symbol)) = merged.before {
+            let [old, new] = [merged.right, merged.end].map(|end| worth([before, place, end]));
+            self.changes.push(Change { pair: pair(symbol, left), place: before, worth: old, appears: false });
+            self.changes.push(Change { pair: pair(symbol, product), place: before, worth: new, appears: true });
         }
-        if let Some(symbol) = merged.behind {
-            self.changes.push(Change { pair: pair(right, symbol), place: merged.right, gain: -gain });
-            self.changes.push(Change { pair: pair(product, symbol), place, gain });
+        if let Some((behind, symbol)) = merged.behind {
+            let [old, new] = [merged.right, place].map(|begin| worth([begin, behind, self.tokens.end(behind, symbol)]));
+            self.changes.push(Change { pair: pair(right, symbol), place: merged.right, worth: old, appears: false });
+            self.changes.push(Change { pair: pair(product, symbol), place, worth: new, appears: true });
         }
     }
 
@@ -305,20 +332,26 @@ impl<'a> Trainer<'a> {
         for group in changes.chunk_by(|one, other| one.pair == other.pair) {
             let pair = group[0].pair;
             let (left, right) = parts(pair);
-            let gain: i64 = group.iter().map(|change| change.gain).sum();
+            let (worth, count) = group.iter().map(Change::gain).fold((0, 0), |sum, gain| (sum.0 + gain.0, sum.1 + gain.1));
             if left == product || right == product {
-                if gain.max(0) as u64 >= least && self.may_merge(left, right) {
+                if count.max(0) as u64 >= least && self.may_merge(left, right) {
                     let begin = self.places.len();
-                    self.places.extend(group.iter().filter(|change| change.gain > 0).map(|change| change.place));
-                    let occurrences = Occurrences { count: gain as u64, begin, length: self.places.len() - begin };
+                    self.places.extend(group.iter().filter(|change| change.appears).map(|change| change.place));
+                    let occurrences = Occurrences { worth, count: count as u64, begin, length: self.places.len() - begin };
                     self.placed += occurrences.length;
                     self.pairs.insert(pair, occurrences);
-                    self.heap.push((occurrences.count, Reverse(pair)));
+                    if worth >= least as i64 {
+                        self.heap.push((worth, Reverse(pair)));
+                    }
                 }
             } else if let Some(occurrences) = self.pairs.get_mut(&pair) {
-                occurrences.count -= gain.unsigned_abs();
+                occurrences.worth += worth;
+                occurrences.count = occurrences.count.saturating_add_signed(count);
+                let (now, has_risen) = (occurrences.worth, worth > 0);
                 if occurrences.count < least {
                     self.forget(pair);
+                } else if has_risen && now >= least as i64 {
+                    self.heap.push((now, Reverse(pair)));
                 }
             }
         }
@@ -366,7 +399,7 @@ mod tests {
     }
 
     fn plain(base: usize, size: usize) -> TrainOptions {
-        TrainOptions { classes: vec![0; base], bytes: vec![1; base], rule: MergeRule::any(), size, min_count: 1 }
+        TrainOptions { classes: vec![0; base], bytes: vec![1; base], rule: MergeRule::any(), size, min_count: 1, across: Across::default() }
     }
 
     /// Trains by the definition, with new counts in each step. Returns the merges, and the number of symbols that the corpus supports.
@@ -436,6 +469,65 @@ mod tests {
         fn only_what_the_rule_allows_is_merged(corpus in corpus(6), size in 6usize..40) {
             let rule = MergeRule::new(3, &[(0, 1, 2), (2, 1, 2), (1, 1, 1)]).unwrap();
             agree(corpus, TrainOptions { classes: vec![0, 0, 0, 1, 1, 1], rule, ..plain(6, size) })?;
+        }
+    }
+
+    type CutWord = (Vec<(u32, bool)>, u64);
+
+    /// Trains on words whose symbols have a cut before them or not, with new worths in each step.
+    fn definition_with_cuts(corpus: &[CutWord], options: &TrainOptions) -> Vec<Merge> {
+        let mut lengths = vec![1; options.classes.len()];
+        let mut merges: Vec<Merge> = Vec::new();
+        let mut words: Vec<Vec<u32>> = corpus.iter().map(|(word, _)| word.iter().map(|(symbol, _)| *symbol).collect()).collect();
+        while lengths.len() < options.size {
+            let mut worths: BTreeMap<(u32, u32), i64> = BTreeMap::new();
+            for (word, (cut, count)) in words.iter().zip(corpus) {
+                let is_cut = |place: usize| place == 0 || cut.get(place).is_none_or(|(_, is_cut)| *is_cut);
+                let mut begin = 0;
+                for pair in word.windows(2) {
+                    let middle = begin + lengths[pair[0] as usize];
+                    let end = middle + lengths[pair[1] as usize];
+                    let is_whole = options.across.joins_whole && is_cut(begin) && is_cut(end);
+                    let cost = if is_cut(middle) && !is_whole { -options.across.cost } else { 1 };
+                    *worths.entry((pair[0], pair[1])).or_default() += cost * *count as i64;
+                    begin = middle;
+                }
+            }
+            let best = worths.iter().max_by_key(|&(pair, worth)| (*worth, Reverse(*pair)));
+            let Some((&(left, right), _)) = best.filter(|(_, worth)| **worth >= options.min_count.max(1) as i64) else { break };
+            let product = lengths.len() as u32;
+            lengths.push(lengths[left as usize] + lengths[right as usize]);
+            merges.push(Merge { left, right, product });
+            for word in &mut words {
+                let mut at = 0;
+                while at + 1 < word.len() {
+                    if (word[at], word[at + 1]) == (left, right) {
+                        word.splice(at..at + 2, [product]);
+                    }
+                    at += 1;
+                }
+            }
+        }
+        merges
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(600))]
+        #[test]
+        fn with_cuts_training_equals_the_definition(
+            corpus in proptest::collection::vec((proptest::collection::vec((0u32..3, any::<bool>()), 1..30), 1u64..6), 1..12),
+            size in 3usize..40,
+            min_count in 1u64..4,
+            cost in 0i64..4,
+            joins_whole: bool,
+        ) {
+            let options = TrainOptions { min_count, across: Across { cost, joins_whole }, ..plain(3, size) };
+            let mut words = Words::default();
+            for (word, count) in &corpus {
+                let places: Vec<u32> = (1..word.len()).filter(|&place| word[place].1).map(|place| place as u32).collect();
+                words.push_cut(word.iter().map(|(symbol, _)| *symbol), *count, &places);
+            }
+            prop_assert_eq!(train_at_most(words, &options, &Silent).unwrap(), definition_with_cuts(&corpus, &options));
         }
     }
 

@@ -6,12 +6,23 @@
 
 use std::ops::Range;
 
+/// What a pair is worth where a guide cuts between its parts.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Across {
+    /// How many occurrences inside a morpheme weigh as much as one across a cut.
+    pub cost: i64,
+    /// Whether two parts that are whole, from cut to cut, may be joined at no cost.
+    pub joins_whole: bool,
+}
+
 /// Counted words.
 #[derive(Clone, Debug, Default)]
 pub struct Words {
     symbols: Vec<u32>,
     ends: Vec<usize>,
     counts: Vec<u64>,
+    /// For each symbol, whether a guide cuts before it; empty if there is no guide.
+    cuts: Vec<bool>,
 }
 
 /// Ids and positions are smaller than this, so that a length can be distinguished from an id.
@@ -32,6 +43,29 @@ impl Words {
         if self.symbols.len() > begin {
             self.ends.push(self.symbols.len());
             self.counts.push(count);
+        }
+    }
+
+    /// Adds a word over bytes that a guide cuts at these places, in ascending order. Then every word is added so.
+    pub fn push_cut(&mut self, symbols: impl IntoIterator<Item = u32>, count: u64, places: &[u32]) {
+        let begin = self.symbols.len();
+        self.push(symbols, count);
+        self.cuts.resize(self.symbols.len(), false);
+        if begin < self.symbols.len() {
+            self.cuts[begin] = true;
+            places.iter().for_each(|&place| self.cuts[begin + place as usize] = true);
+        }
+    }
+
+    /// What the pair of the symbols at `begin..middle` and `middle..end` is worth in a word of this count.
+    #[inline]
+    pub(super) fn worth(&self, [begin, middle, end]: [usize; 3], count: u64, across: Across) -> i64 {
+        if self.cuts.is_empty() || !self.cuts[middle] {
+            return count as i64;
+        }
+        match across.joins_whole && self.cuts[begin] && self.cuts.get(end).is_none_or(|&is_cut| is_cut) {
+            true => count as i64,
+            false => -(count as i64).saturating_mul(across.cost),
         }
     }
 
@@ -101,8 +135,10 @@ pub(super) struct Merged {
     pub before: Option<(u32, u32)>,
     /// Position where the right part was.
     pub right: u32,
-    /// Symbol of the token on the right.
-    pub behind: Option<u32>,
+    /// Position and symbol of the token on the right.
+    pub behind: Option<(u32, u32)>,
+    /// Where the right part ends.
+    pub end: u32,
 }
 
 impl Tokens {
@@ -126,6 +162,11 @@ impl Tokens {
     /// Adds the symbol that two symbols merge into.
     pub fn add_symbol(&mut self, left: u32, right: u32) {
         self.lengths.push(self.lengths[left as usize] + self.lengths[right as usize]);
+    }
+
+    /// Where the symbol at a position ends.
+    pub fn end(&self, place: u32, symbol: u32) -> u32 {
+        place + self.lengths[symbol as usize]
     }
 
     /// Merges the pair (left, right) at `place`, or returns None if it is no longer there. If the pair has vanished, `place` holds another
@@ -152,7 +193,8 @@ impl Tokens {
             count: self.words.counts[word],
             before: before.map(|before| (before as u32, symbols[before])),
             right: next as u32,
-            behind: (behind < end).then(|| symbols[behind]),
+            behind: (behind < end).then(|| (behind as u32, symbols[behind])),
+            end: behind as u32,
         };
         symbols[at] = product;
         symbols[next] = INSIDE;

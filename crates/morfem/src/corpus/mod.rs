@@ -7,10 +7,12 @@
 //! and in several processes.
 
 mod counts;
+mod cuts;
 mod file;
 mod kinds;
 
 pub use counts::Counts;
+pub use cuts::{CutRule, Cuts};
 pub use kinds::TextKinds;
 
 use crate::Result;
@@ -82,6 +84,18 @@ impl Chunks {
     /// Chunks and counts, in the order of the bytes.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&[u8], u32)> + Clone {
         (0..self.len()).map(|index| self.get(index))
+    }
+
+    /// The chunks for whose numbers `is_taken` holds, with their counts.
+    pub(crate) fn filtered(&self, is_taken: impl Fn(usize) -> bool) -> Chunks {
+        let mut taken = Chunks::default();
+        for index in (0..self.len()).filter(|&index| is_taken(index)) {
+            let (chunk, count) = self.get(index);
+            taken.bytes.extend_from_slice(chunk);
+            taken.ends.push(taken.bytes.len());
+            taken.counts.push(count);
+        }
+        taken
     }
 
     /// Bytes of the distinct chunks, each once.

@@ -11,6 +11,7 @@
 mod abilities;
 mod batch;
 mod boundaries;
+mod cuts;
 mod decoder;
 mod lazy;
 mod pickle;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::bpe::{self, Merge, MergeBuffers, MergeRule, Merges, TrainOptions, Words};
+use crate::bpe::{self, Across, Merge, MergeBuffers, MergeRule, Merges, TrainOptions, Words};
 use crate::corpus::{ChunkCounter, Chunks};
 use crate::files::vocabulary::rounded;
 use crate::run::progress::Progress;
@@ -50,18 +50,18 @@ pub struct General<'a> {
 }
 
 /// Learns merges from a corpus until there are `options.size` symbols, then further ones from general text, each as many as the text
-/// supports. `words` gives the symbols of chunks. Returns them with the number of those from the corpus.
+/// supports. `own` are the words of the corpus, and `words` gives those of other chunks. Returns them with the number of those from the corpus.
 ///
 /// # Errors
 /// As [`bpe::train_at_most`].
 pub fn merge_all(
+    own: Words,
     words: impl Fn(&Chunks) -> Words,
-    chunks: &Chunks,
     general: Option<&General>,
     options: &TrainOptions,
     progress: &dyn Progress,
 ) -> Result<(Vec<Merge>, usize)> {
-    let mut merges = bpe::train_at_most(words(chunks), options, progress)?;
+    let mut merges = bpe::train_at_most(own, options, progress)?;
     let own = merges.len();
     let Some(general) = general else { return Ok((merges, own)) };
     // The text is first merged by what is known. Whole words of it are then symbols with the classes of the products.
@@ -97,8 +97,10 @@ pub fn merge_units(
         return Ok(tokenizer);
     }
     let bytes = (0..classes.len() as u32).map(|id| tokenizer.vocabulary().bytes(id).len()).collect();
-    let options = TrainOptions { size: classes.len().saturating_add(merges), classes, bytes, rule, min_count: 2 };
-    let (merges, _) = merge_all(|chunks| unmerged_words(&tokenizer, chunks), chunks, general, &options, progress)?;
+    let options =
+        TrainOptions { size: classes.len().saturating_add(merges), classes, bytes, rule, min_count: 2, across: Across::default() };
+    let words = |chunks: &Chunks| unmerged_words(&tokenizer, chunks);
+    let (merges, _) = merge_all(words(chunks), words, general, &options, progress)?;
     tokenizer.merged(merges)
 }
 

@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::general::GeneralOptions;
+use super::guide::Guide;
 use crate::corpus::Chunks;
 use crate::files::record::Files;
 use crate::options::{self, Options};
@@ -31,6 +32,8 @@ pub enum Input {
     Learned,
     /// Boundary probabilities for each word of the corpus, and evaluation words.
     Teacher,
+    /// An optional guide: a tokenizer, or words that are cut, which says where pieces may end.
+    Boundaries,
     /// Tokenizers to join, each with texts of its language, in place of a corpus.
     Members,
 }
@@ -83,6 +86,8 @@ pub struct Task {
     pub files: Files,
     /// The tokenizer of [`Input::Learned`].
     pub learned: Option<std::sync::Arc<Tokenizer>>,
+    /// The guide of [`Input::Boundaries`].
+    pub guide: Option<Guide>,
     /// The tokenizers of [`Input::Members`].
     pub members: Vec<MemberTask>,
     /// The chunks of each kind of text, in place of a corpus, if the option `balance` is above 0.
@@ -229,7 +234,7 @@ fn train<T: Train>(chunks: &Chunks, task: &Task, progress: &dyn Progress) -> Res
     let finished = |size: &usize| {
         let at = falling.sizes.iter().position(|other| other == size).expect("every size has been trained");
         let mut record = trained[at].record().clone();
-        record.options = recorded.clone();
+        record.options.extend(recorded.clone());
         trained[at].with_record(record)
     };
     Ok(task.sizes.iter().map(finished).collect())

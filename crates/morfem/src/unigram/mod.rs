@@ -1,5 +1,6 @@
 //! The Unigram model (Kudo 2018) over bytes: encoder and trainer.
 
+pub mod agree;
 pub mod encode;
 pub mod expressions;
 pub mod factors;

@@ -21,7 +21,7 @@ use super::lattice::{Corpus, Paths, Text, sum};
 use super::pieces::Pieces;
 use super::prune::{BYTES, best, likelihood_values, survivors, token_savings};
 use super::seeds::seeds;
-use crate::corpus::Chunks;
+use crate::corpus::{Chunks, CutRule};
 use crate::files::vocabulary::rounded;
 use crate::options::{choices, options};
 use crate::run::progress::{Progress, Stage};
@@ -86,6 +86,9 @@ options! {
         whole_phrases: f64 = 0.0,
         /// Number of kinds of text that are found for balance and evenness, 2 to 100.
         kinds: usize = 8; least 2,
+        /// What `boundaries` say. "cuts": where morphemes are cut; "tokens": where tokens of the guide are cut, which may be runs of
+        /// whole morphemes.
+        boundary_rule: CutRule = CutRule::Cuts,
     }
 }
 

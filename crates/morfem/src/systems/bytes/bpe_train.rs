@@ -1,15 +1,18 @@
 //! The trainer of byte-level BPE: kind `bpe`.
 
 use super::bpe::Bpe;
-use crate::bpe::{self, Encoder, GPT2_BYTES, Merge, TrainOptions};
-use crate::corpus::Chunks;
+use crate::bpe::{self, Across, Encoder, GPT2_BYTES, Merge, TrainOptions};
+use crate::corpus::{Chunks, CutRule, Cuts};
 use crate::files::record::Record;
 use crate::options::options;
 use crate::run::progress::Progress;
 use crate::surface::digits::Digits;
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
-use crate::train::{About, General, MORE_TEXT, Task, Train, merge_all, refuse_share, room, specials_and_bytes, with_fixed, with_range};
+use crate::train::{
+    About, General, Input, MORE_TEXT, Task, Train, check_guide, merge_all, refuse_share, room, specials_and_bytes, with_agreement,
+    with_fixed, with_range,
+};
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
@@ -18,6 +21,11 @@ options! {
     pub struct Options {
         /// Pairs that occur less often are not merged.
         min_count: usize = 2; least 1,
+        /// What `boundaries` allow. "cuts": no piece that crosses a cut between morphemes; "tokens": also pieces that are runs of whole
+        /// morphemes. A pair is worth its occurrences minus those that break this rule, as often as the tokenizer will break it.
+        boundary_rule: CutRule = CutRule::Cuts,
+        /// How many occurrences of a pair outweigh one that breaks the rule, up to 1,000. More give more precise cuts and more tokens.
+        crossing_cost: usize = 1,
     }
 }
 
@@ -36,13 +44,30 @@ pub fn train_bpe_at_most(
     from_merges(splitter, specials, &bpe::train_at_most(words(chunks), &TrainOptions::of_bytes(size, 2), progress)?)
 }
 
-/// The chunks as symbols; symbol s is the byte `GPT2_BYTES[s]`.
-fn words(chunks: &Chunks) -> bpe::Words {
+/// With a larger cost, sums of counts could leave the range of numbers.
+const MOST_CROSSING: usize = 1000;
+
+/// For each byte its symbol; symbol s is the byte `GPT2_BYTES[s]`.
+fn symbols() -> [u32; 256] {
     let mut symbols = [0; 256];
     GPT2_BYTES.iter().zip(0..).for_each(|(&byte, symbol)| symbols[byte as usize] = symbol);
-    let mut words = bpe::Words::default();
+    symbols
+}
+
+/// The chunks as symbols.
+fn words(chunks: &Chunks) -> bpe::Words {
+    let (symbols, mut words) = (symbols(), bpe::Words::default());
     for (chunk, count) in chunks.iter() {
         words.push(chunk.iter().map(|&byte| symbols[byte as usize]), count as u64);
+    }
+    words
+}
+
+/// The chunks as symbols, with their cuts.
+fn cut_words(chunks: &Chunks, cuts: &Cuts) -> bpe::Words {
+    let (symbols, mut words) = (symbols(), bpe::Words::default());
+    for (index, (chunk, count)) in chunks.iter().enumerate() {
+        words.push_cut(chunk.iter().map(|&byte| symbols[byte as usize]), count as u64, cuts.of(index));
     }
     words
 }
@@ -61,24 +86,31 @@ impl Train for BpeTrainer {
         splitter: Splitter::Gpt2,
         chooses_splitter: true,
         vocab_size: None,
-        inputs: &[],
+        inputs: &[Input::Boundaries],
         seed: "",
         is_for_tests: false,
     };
 
-    fn check(task: &Task, _options: &Options) -> Result<()> {
+    fn check(task: &Task, options: &Options) -> Result<()> {
         specials_and_bytes(&task.specials)?;
+        check_guide(task, options, &Options::default(), &["boundary_rule", "crossing_cost"])?;
+        if options.crossing_cost > MOST_CROSSING {
+            return Err(Error::Argument(format!("crossing_cost is {}; give {MOST_CROSSING} or less", options.crossing_cost)));
+        }
         task.sizes.iter().try_for_each(|&size| room(task.language_size(size, 257 + task.specials.len())?, &task.specials).map(drop))
     }
 
     fn train(chunks: &Chunks, task: &Task, options: &Options, progress: &dyn Progress) -> Result<Vec<Tokenizer>> {
+        let cuts = task.guide.as_ref().map(|guide| guide.cut(chunks, options.boundary_rule, progress)).transpose()?;
         let trained = |&vocab_size: &usize| {
             let ids = task.general_ids(vocab_size);
             let asked = room(vocab_size - ids, &task.specials)?;
             let fixed = task.general.as_ref().map(|general| with_fixed(general, Digits::Groups, ids));
             let general = fixed.as_ref().map(|chunks| General { chunks, merges: ids });
-            let merging = TrainOptions::of_bytes(asked, options.min_count as u64);
-            let (merges, own) = merge_all(words, chunks, general.as_ref(), &merging, progress)?;
+            let mut merging = TrainOptions::of_bytes(asked, options.min_count as u64);
+            merging.across = Across { cost: options.crossing_cost as i64, joins_whole: options.boundary_rule == CutRule::Tokens };
+            let own = cuts.as_ref().map_or_else(|| words(chunks), |cuts| cut_words(chunks, cuts));
+            let (merges, own) = merge_all(own, words, general.as_ref(), &merging, progress)?;
             if 256 + own < asked {
                 let rare = format!("{MORE_TEXT}, or a smaller min_count than {}", options.min_count);
                 let advice = if options.min_count > 1 { &rare } else { MORE_TEXT };
@@ -87,7 +119,8 @@ impl Train for BpeTrainer {
             if merges.len() < own + ids {
                 return Err(refuse_share(ids, own + ids - merges.len(), vocab_size));
             }
-            from_merges(task.splitter.unwrap_or(Self::ABOUT.splitter), &task.specials, &merges)
+            let tokenizer = from_merges(task.splitter.unwrap_or(Self::ABOUT.splitter), &task.specials, &merges)?;
+            Ok(with_agreement(tokenizer, task, chunks, cuts.as_ref()))
         };
         task.sizes.iter().map(trained).collect()
     }

@@ -14,7 +14,10 @@ use crate::run::progress::Progress;
 use crate::surface::digits::Digits;
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
-use crate::train::{About, Input, MORE_TEXT, Task, Train, refuse_share, room, specials_and_bytes, with_fixed, with_range};
+use crate::train::{
+    About, Input, MORE_TEXT, Task, Train, check_guide, refuse_share, room, specials_and_bytes, with_agreement, with_fixed, with_range,
+};
+use crate::unigram::agree::agreeing;
 use crate::unigram::expressions::Expressions;
 use crate::unigram::factors::Endings;
 use crate::unigram::train::{Language, Options, Score, Vocabulary as Pieces, train, train_beside};
@@ -33,6 +36,7 @@ const UNIGRAM_INPUTS: &[Input] = &[
     Input::Table { name: "endings", file: ENDINGS, help: "The particles and endings of the language, for `ending_weight`" },
     Input::Table { name: "expressions", file: EXPRESSIONS, help: "Fixed expressions that begin inside a word, for `whole_phrases`" },
     Input::Table { name: "pieces", file: PIECES, help: "Strings that are pieces in any case" },
+    Input::Boundaries,
 ];
 
 /// The trainer of Unigram models.
@@ -128,6 +132,10 @@ fn check_unigram(about: &About, task: &Task, options: &Options) -> Result<()> {
     }
     options.check(&sizes(task, given(task)?.len())?)?;
     let unused = |names, when, fix| refuse_unused(options, &Options::default(), names, when, fix);
+    check_guide(task, options, &Options::default(), &["boundary_rule"])?;
+    if task.guide.is_some() && (options.balance > 0.0 || options.evenness > 0.0) {
+        return Err(Error::Argument("balance and evenness have no effect on boundaries; leave them out, or give no boundaries".into()));
+    }
     if options.balance == 0.0 && options.evenness == 0.0 {
         unused(&["kinds"], "without balance and evenness", "give one of them")?;
     }
@@ -173,12 +181,19 @@ fn train_unigram(about: &About, chunks: &Chunks, task: &Task, options: &Options,
     let chunks = balanced.as_ref().unwrap_or(chunks);
     let (endings, expressions, given) = (endings(task)?, expressions(task)?, given(task)?);
     let language = Language { endings: endings.as_ref(), expressions: expressions.as_ref() };
-    let trained = train_beside(chunks, &given, language, &sizes(task, given.len())?, options, progress).map_err(|error| match error {
+    let cuts = task.guide.as_ref().map(|guide| guide.cut(chunks, options.boundary_rule, progress)).transpose()?;
+    let parts = cuts.as_ref().map(|cuts| cuts.parts(chunks, |_| true));
+    let seen = parts.as_ref().unwrap_or(chunks);
+    let trained = train_beside(seen, &given, language, &sizes(task, given.len())?, options, progress).map_err(|error| match error {
         Error::Unsupported { supported, .. } if supported >= options.seed_pieces => {
             with_range(specials, &format!("allow more than seed_pieces={}", options.seed_pieces))(error)
         }
         error => with_range(specials, MORE_TEXT)(error),
     })?;
+    let trained = match &cuts {
+        Some(cuts) => trained.into_iter().map(|own| agreeing(own, chunks, cuts, progress)).collect::<Result<_>>()?,
+        None => trained,
+    };
     let trained = match &task.general {
         Some(general) => trained
             .into_iter()
@@ -188,7 +203,8 @@ fn train_unigram(about: &About, chunks: &Chunks, task: &Task, options: &Options,
         None => trained,
     };
     let splitter = task.splitter.unwrap_or(about.splitter);
-    trained.iter().map(|pieces| from_pieces(about.kind, splitter, specials, pieces)).collect()
+    let tokenizer = |pieces: &Pieces| from_pieces(about.kind, splitter, specials, pieces);
+    trained.iter().map(|pieces| Ok(with_agreement(tokenizer(pieces)?, task, chunks, cuts.as_ref()))).collect()
 }
 
 /// The pieces of a corpus with those of general text. A mixture of two Unigram models is one again: the probability of a piece is the mean

@@ -1,0 +1,150 @@
+"""BPE and Unigram whose pieces end where a guide cuts: the guide, the pieces, the record, the exports, bad input."""
+
+import base64
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import morfem
+import pytest
+from morfem import MorfemError, Tokenizer, TrainingError, cli
+from morfem.train import ChunkCounts
+from tokenizers import Tokenizer as Other
+
+from tests.conftest import sentences
+
+CUT = ["kitap lar", "kitap lar dan", "kitap tan", "ev ler", "ev ler den", "ev den", "kalem ler", "kalem den"]
+WORDS = {line.replace(" ", ""): 20 for line in CUT}
+TRAINERS = {"bpe": 290, "unigram": 275}
+
+
+def trained(kind: str, corpus: Any = WORDS, **options: Any) -> Tokenizer:
+    options = {"vocab_size": TRAINERS[kind], "progress": False, **options}
+    tokenizer: Tokenizer = getattr(morfem.train, kind)(corpus, **options)
+    return tokenizer
+
+
+@pytest.fixture
+def cut_words(tmp_path: Path) -> Path:
+    path = tmp_path / "cut.txt"
+    path.write_text("\n".join(CUT), encoding="utf-8")
+    return path
+
+
+def by_rule(word: str) -> Sequence[str]:
+    return next((line.split() for line in CUT if line.replace(" ", "") == word), [word])
+
+
+@pytest.mark.parametrize("kind", TRAINERS)
+def test_words_are_cut_as_in_the_file(kind: str, cut_words: Path) -> None:
+    size = {} if kind == "unigram" else {"vocab_size": 276}
+    tokenizer = trained(kind, boundaries=cut_words, **size)
+    for line in CUT:
+        assert tokenizer.encode(line.replace(" ", "")).tokens == line.split(" ")
+        assert tokenizer.encode(f" {line.replace(' ', '')}").surfaces[0].lstrip() in ("", line.split(" ")[0])
+    assert tokenizer.record["options"]["boundaries"] == {"guide": "8 words", "words_cut_alike": 1.0, "tokens_per_word": 2.25}
+
+
+@pytest.mark.parametrize("kind", TRAINERS)
+def test_a_callable_and_a_file_with_the_same_cuts_train_the_same(kind: str, cut_words: Path) -> None:
+    one, other = (trained(kind, boundaries=guide, vocab_size=272).files() for guide in (cut_words, by_rule))
+    assert {name: one[name] for name in one if name != "morfem.json"} == {name: other[name] for name in other if name != "morfem.json"}
+
+
+def test_tokens_may_be_runs_of_whole_parts(cut_words: Path) -> None:
+    by_rule_of = {}
+    for rule, size in (("cuts", 276), ("tokens", 283)):
+        tokenizer = trained("bpe", boundaries=cut_words, boundary_rule=rule, min_count=1, vocab_size=size)
+        by_rule_of[rule] = {token.lstrip("▁") for token in tokenizer.vocab()}
+    runs = {"kitaplar", "evler", "evden", "kalemler"}
+    assert not by_rule_of["cuts"] & runs
+    assert by_rule_of["tokens"] & runs
+
+
+@pytest.mark.parametrize("kind", TRAINERS)
+@pytest.mark.parametrize("guide", ["tr-mft", "tr-mft-64k", "tr-morpheus"])
+def test_a_tokenizer_is_a_guide_and_the_record_says_how_well_it_is_followed(kind: str, guide: str) -> None:
+    texts = sentences("tr") * 2
+    plain, guided = (trained(kind, texts, vocab_size=700, **options) for options in ({}, {"boundaries": guide, "language": "tr"}))
+    known = morfem.load(guide)
+    words = sorted({word for line in texts for word in line.split() if word.isalpha()})
+
+    def wrong(tokenizer: Tokenizer) -> int:
+        cuts = [{end for _, end in encoding.offsets} for encoding in map(tokenizer.encode, words)]
+        return sum(len(mine - {end for _, end in known.encode(word).offsets}) for mine, word in zip(cuts, words, strict=True))
+
+    assert wrong(guided) < 0.8 * wrong(plain)
+    followed = guided.record["options"]["boundaries"]
+    assert followed["guide"].startswith(known.name)
+    assert 0 < followed["words_cut_alike"] <= 1 < followed["tokens_per_word"]
+    assert guided.record["training"]["boundaries"]["guide"] == known.name
+    for text in texts[:60]:
+        assert guided.decode(guided.encode(text).ids) == text
+
+
+def test_the_command_line_trains_with_a_guide_and_info_says_how_well_it_is_followed(
+    cut_words: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "corpus.txt").write_text("\n".join(list(WORDS) * 20), encoding="utf-8")
+    where = ["--boundaries", str(cut_words), "--output", str(tmp_path / "saved")]
+    assert cli.run(["train", "unigram", str(tmp_path / "corpus.txt"), "--vocab-size", "272", *where]) == 0
+    assert cli.run(["info", str(tmp_path / "saved")]) == 0
+    assert "8 words, which cuts 100.0% of the words" in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize("kind", TRAINERS)
+def test_the_result_is_a_plain_file(kind: str, tmp_path: Path) -> None:
+    texts = sentences("tr")
+    guided = trained(kind, texts * 2, vocab_size=700, boundaries="tr-mft", pretokenizer="inflected")
+    guided.export("tokenizer.json", tmp_path / "tokenizer.json")
+    other = Other.from_file(str(tmp_path / "tokenizer.json"))
+    foreign = [line for language in ("he", "ar", "ms", "ko") for line in sentences(language)[:20]]
+    for text in [*texts, *foreign, "  ev\n\tler ", "ﬁ İIıi 👩‍👩‍👧 \U0001f600"]:
+        assert other.encode(text, add_special_tokens=False).ids == guided.encode(text).ids
+    if kind == "bpe":
+        tiktoken = pytest.importorskip("tiktoken")
+        guided.export("tiktoken", tmp_path / "ranks")
+        lines = (tmp_path / "ranks").read_text().splitlines()
+        ranks = {base64.b64decode(token): int(rank) for token, rank in (line.split(" ") for line in lines)}
+        steps = json.loads((tmp_path / "tokenizer.json").read_text())["pre_tokenizer"]["pretokenizers"]
+        specials = {special: guided.token_to_id(special) for special in guided.special_tokens}
+        ranked = tiktoken.Encoding("plain", pat_str=steps[0]["pattern"]["Regex"], mergeable_ranks=ranks, special_tokens=specials)
+        assert [ranked.encode_ordinary(text) for text in texts] == [guided.encode(text).ids for text in texts]
+
+
+BAD: dict[str, tuple[dict[str, Any], type[Exception], str]] = {
+    "tokens that interleave": ({"boundaries": "he-splinter"}, MorfemError, "interleave.*give a tokenizer of kind mft"),
+    "a guide of another language": ({"boundaries": "tr-mft", "language": "fi"}, TrainingError, "for the language 'tr', not 'fi'"),
+    "no guide": ({"boundary_rule": "tokens"}, MorfemError, "boundary_rule is .tokens., but has no effect without boundaries"),
+    "a number": ({"boundaries": 7}, TypeError, "boundaries.*callable"),
+    "parts of another word": ({"boundaries": lambda word: ["x", word]}, MorfemError, "make the word"),
+    "no such tokenizer": ({"boundaries": "tr-mtf"}, MorfemError, "tr-mtf"),
+}
+
+
+@pytest.mark.parametrize("kind", TRAINERS)
+@pytest.mark.parametrize("case", BAD)
+def test_a_bad_guide_is_refused(kind: str, case: str) -> None:
+    options, error, message = BAD[case]
+    with pytest.raises(error, match=message):
+        trained(kind, **options)
+
+
+@pytest.mark.parametrize("kind", TRAINERS)
+def test_a_corpus_in_another_language_than_the_guide_is_refused(kind: str) -> None:
+    for language in ("ko", "ar"):
+        with pytest.raises(TrainingError, match=r"knows only .* in another language"):
+            trained(kind, sentences(language), boundaries="tr-mft")
+
+
+def test_an_empty_file_of_cut_words_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "empty").write_text("\n \n")
+    with pytest.raises(TrainingError, match="no word"):
+        trained("bpe", boundaries=tmp_path / "empty")
+
+
+def test_chunks_that_were_counted_before_list_their_texts() -> None:
+    counts = ChunkCounts("words")
+    counts.add(["ev kitap", "ev"])
+    assert counts.chunks() == [" kitap", "ev"]
