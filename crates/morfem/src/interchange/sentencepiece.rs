@@ -16,6 +16,8 @@
 //!
 //! An exported model has `remove_extra_whitespaces` off, because this tokenizer keeps all spaces.
 
+mod own;
+
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
@@ -269,14 +271,13 @@ pub fn export(tokenizer: &Tokenizer) -> Result<Vec<u8>> {
     let refuse = |reason: String| Error::InexactExport(format!("SentencePiece would give other ids: {reason}"));
     let record = tokenizer.record();
     without_symbols(tokenizer).map_err(refuse)?;
-    let (Some(model), Some(unknown_score)) = (tokenizer.abilities().as_unigram(), record.unknown_score) else {
-        let kind = &record.kind;
+    let Some(model) = tokenizer.abilities().as_unigram() else {
+        let (name, kind) = (&record.name, &record.kind);
         return Err(refuse(format!(
-            "only models that were imported from it can be exported, and {} is of kind {kind}; bpe and unigram can be exported to \
-             tokenizer.json",
-            record.name
+            "{name} is of kind {kind}, and only Unigram models can be written; bpe can be exported to tokenizer.json"
         )));
     };
+    let Some(unknown_score) = record.unknown_score else { return own::export(tokenizer, model.scores()) };
     let vocabulary = tokenizer.vocabulary();
     let named = |name: &str| record.options.get(name).and_then(Value::as_str).map(str::to_string);
     let id = |name: &str| named(name).and_then(|piece| vocabulary.id(&piece)).map_or(-1, |id| id as i32);
