@@ -476,7 +476,9 @@ class Tokenizer:
     @property
     def record(self) -> dict[str, Any]:
         """The record of the saved tokenizer: name, kind, language, splitter, options, training, and model card."""
-    def encode(self, text: str, *, parse_special: bool = False, boundaries: _Ints | None = None) -> Encoding:
+    def encode(
+        self, text: str, *, parse_special: bool = False, boundaries: _Ints | None = None, sample: float = 0.0, seed: int = 0
+    ) -> Encoding:
         """Tokenize `text`.
 
         Parameters
@@ -486,10 +488,16 @@ class Tokenizer:
         boundaries : code points of the text that no token crosses, in any order. The parts between them are encoded one after the other,
             each behind the text before it. So the ids before a boundary are those of ``text[:boundary]``. A boundary inside a word cuts the
             word, one inside a character that people see as one cuts its code points, and a special that a boundary cuts is plain text.
+        sample : how much the segmentation varies from draw to draw, from 0 to 1; it decodes to the text in any case. 0 is the ordinary
+            segmentation. A Unigram model draws splits with probabilities proportional to a power of theirs, 1 / `sample` (Kudo 2018). BPE
+            drops each merge with this probability (Provilkov et al. 2020), as do merges over units. MFT draws an analysis by its
+            probability to that power. Sampled chunks are not cached, so this takes several times as long.
+        seed : decides the draw.
 
         Raises
         ------
-        MorfemError : if a boundary is outside the text, or boundaries are given to a tokenizer that is not exact.
+        MorfemError : if a boundary is outside the text, or boundaries are given to a tokenizer that is not exact; if `sample` is not from 0
+            to 1, is given beside boundaries, or to a union.
 
         Examples
         --------
@@ -499,6 +507,10 @@ class Tokenizer:
         >>> tokenizer = morfem.load("ko-thunder")
         >>> tokenizer.encode("할 수 있는 일").tokens, tokenizer.encode("할 수 있는 일", boundaries=[1]).tokens
         (['할▁수▁있는', '▁일'], ['할', '▁수', '▁있는', '▁일'])
+        >>> tokenizer = morfem.load("tr-mft-64k")
+        >>> drawn = tokenizer.encode("kitaplarımızdan", sample=0.5, seed=3)
+        >>> tokenizer.decode(drawn.ids)
+        'kitaplarımızdan'
         """
     def explain(self, word: str) -> Explanation:
         """Explain how Splinter takes `word` apart.
@@ -555,6 +567,8 @@ class Tokenizer:
         *,
         parse_special: bool = False,
         boundaries: Sequence[_Ints] | None = None,
+        sample: float = 0.0,
+        seed: int = 0,
     ) -> list[Encoding]:
         """`encode` for many texts at once.
 
@@ -564,6 +578,7 @@ class Tokenizer:
         threads : number of threads, 1 or more. None for one per processor. The result does not depend on it.
         parse_special : as for `encode`.
         boundaries : the boundaries of each text.
+        sample, seed : as for `encode`; each text is drawn by itself, by its place among the texts.
 
         Returns
         -------

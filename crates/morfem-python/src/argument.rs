@@ -92,6 +92,16 @@ pub fn batch(batch: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<i64>>> {
     items.iter().enumerate().map(|(position, ids)| ids_named(ids, &format!("batch[{position}]"))).collect()
 }
 
+/// Refuses boundaries beside a sampled encoding.
+pub fn no_boundaries(are_given: bool) -> PyResult<()> {
+    match are_given {
+        true => {
+            Err(MorfemError::new_err("sample and boundaries are given; a sampled encoding has no boundaries, so leave one of them out"))
+        }
+        false => Ok(()),
+    }
+}
+
 /// The argument `vocab_sizes`: the sizes of one vocabulary or several, called `vocab_size` where it is given.
 pub fn vocab_sizes(sizes: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
     sizes.try_iter()?.map(|size| natural(&size?, "vocab_size")).collect()

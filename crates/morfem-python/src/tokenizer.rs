@@ -144,14 +144,21 @@ impl Tokenizer {
     }
 
     #[doc = doc!("Tokenizer.encode")]
-    #[pyo3(signature = (text, *, parse_special = false, boundaries = None))]
+    #[pyo3(signature = (text, *, parse_special = false, boundaries = None, sample = 0.0, seed = 0))]
     fn encode(
         &self,
         py: Python<'_>,
         #[pyo3(from_py_with = argument::text)] text: PyBackedStr,
         parse_special: bool,
         #[pyo3(from_py_with = argument::boundaries)] boundaries: Option<Vec<i64>>,
+        sample: f64,
+        #[pyo3(from_py_with = argument::seed)] seed: u64,
     ) -> PyResult<Encoding> {
+        if sample != 0.0 {
+            argument::no_boundaries(boundaries.is_some())?;
+            let work = move |tokenizer: &morfem::Tokenizer, text: &PyBackedStr| tokenizer.sample(text, sample, seed, 0, parse_special);
+            return self.work(py, text.len(), text, work).map(|encoding| Encoding::from(LazyEncoding::from(encoding)));
+        }
         let shared = self.shared();
         let work = move |tokenizer: &morfem::Tokenizer, text: &PyBackedStr| match &boundaries {
             None => Ok(shared.encode_lazily(text, parse_special)),
@@ -173,7 +180,8 @@ impl Tokenizer {
     }
 
     #[doc = doc!("Tokenizer.encode_batch")]
-    #[pyo3(signature = (texts, threads = None, *, parse_special = false, boundaries = None))]
+    #[pyo3(signature = (texts, threads = None, *, parse_special = false, boundaries = None, sample = 0.0, seed = 0))]
+    #[allow(clippy::too_many_arguments)]
     fn encode_batch(
         &self,
         py: Python<'_>,
@@ -181,7 +189,17 @@ impl Tokenizer {
         threads: Option<Threads>,
         parse_special: bool,
         #[pyo3(from_py_with = argument::all_boundaries)] boundaries: Option<Vec<Vec<i64>>>,
+        sample: f64,
+        #[pyo3(from_py_with = argument::seed)] seed: u64,
     ) -> PyResult<Vec<Encoding>> {
+        if sample != 0.0 {
+            argument::no_boundaries(boundaries.is_some())?;
+            let encodings = self.work(py, job::size_of_all(&texts), texts, move |tokenizer, texts| {
+                let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
+                with_threads(threads.map(|threads| threads.0), || tokenizer.sample_batch(&texts, sample, seed, parse_special))?
+            })?;
+            return Ok(encodings.into_iter().map(|encoding| Encoding::from(LazyEncoding::from(encoding))).collect());
+        }
         let shared = self.shared();
         let encodings = self.work(py, job::size_of_all(&texts), texts, move |tokenizer, texts| {
             let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();

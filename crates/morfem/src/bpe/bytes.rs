@@ -9,6 +9,7 @@
 use rustc_hash::FxHashMap;
 
 use super::{Merge, MergeBuffers, Merges};
+use crate::run::draw::Draw;
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
@@ -139,17 +140,34 @@ impl Encoder {
 
     /// Appends the ids of `chunk`, which is UTF-8.
     pub fn encode(&self, chunk: &[u8], scratch: &mut MergeBuffers, ids: &mut Vec<u32>) {
-        let Some(characters) = &self.characters else {
-            let symbols = chunk.iter().map(|&byte| self.symbol_of_byte[byte as usize]);
-            return self.merges.encode(symbols, scratch, |symbol, _| ids.push(self.ids[symbol as usize]));
-        };
+        match &self.characters {
+            None => {
+                let symbols = chunk.iter().map(|&byte| self.symbol_of_byte[byte as usize]);
+                self.merges.encode(symbols, scratch, |symbol, _| ids.push(self.ids[symbol as usize]));
+            }
+            Some(_) => self.merges.encode(self.symbols(chunk).into_iter(), scratch, |symbol, _| ids.push(self.ids[symbol as usize])),
+        }
+    }
+
+    /// Appends the ids of `chunk`, which is UTF-8, with merges dropped at random.
+    pub fn sample(&self, chunk: &[u8], draw: &mut Draw, ids: &mut Vec<u32>) {
+        self.merges.encode_with_dropout(&self.symbols(chunk), draw, |symbol| ids.push(self.ids[symbol as usize]));
+    }
+
+    /// The base symbols of a chunk.
+    fn symbols(&self, chunk: &[u8]) -> Vec<u32> {
+        let bytes = |bytes: &[u8], symbols: &mut Vec<u32>| symbols.extend(bytes.iter().map(|&byte| self.symbol_of_byte[byte as usize]));
         let mut symbols = Vec::with_capacity(chunk.len());
+        let Some(characters) = &self.characters else {
+            bytes(chunk, &mut symbols);
+            return symbols;
+        };
         for c in std::str::from_utf8(chunk).expect("a chunk is cut between characters").chars() {
             match characters.get(&c) {
                 Some(&symbol) => symbols.push(symbol),
-                None => symbols.extend(c.encode_utf8(&mut [0; 4]).bytes().map(|byte| self.symbol_of_byte[byte as usize])),
+                None => bytes(c.encode_utf8(&mut [0; 4]).as_bytes(), &mut symbols),
             }
         }
-        self.merges.encode(symbols.into_iter(), scratch, |symbol, _| ids.push(self.ids[symbol as usize]));
+        symbols
     }
 }

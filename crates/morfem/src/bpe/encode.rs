@@ -86,6 +86,14 @@ impl Merges {
         &self.list
     }
 
+    /// The rank of a pair, or [`NO_RANK`](super::pairs::NO_RANK).
+    pub(super) fn rank(&self, left: u32, right: u32) -> u32 {
+        match &self.method {
+            Method::Search(search) => search.pairs().get(left, right).rank,
+            Method::Definition(pairs) => pairs.get(left, right).rank,
+        }
+    }
+
     /// False if no two neighbours can merge. For most words of units this is a quick answer.
     #[inline]
     pub fn may_merge(&self, symbols: &[u32]) -> bool {

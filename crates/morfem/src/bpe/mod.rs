@@ -12,6 +12,7 @@
 
 mod bytes;
 mod definition;
+mod dropout;
 mod encode;
 mod pairs;
 mod rule;

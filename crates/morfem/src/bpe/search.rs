@@ -142,6 +142,11 @@ impl Search {
         Some(Search { trie: Trie::new(&keys), width, pairs, lengths, derivations })
     }
 
+    /// All merges of the list, also those that never happen.
+    pub fn pairs(&self) -> &PairTable {
+        &self.pairs
+    }
+
     /// Encodes base symbols; see [`Merges::encode`](super::Merges::encode).
     #[inline]
     pub fn encode(&self, symbols: impl ExactSizeIterator<Item = u32>, path: &mut Path, mut emit: impl FnMut(u32, usize)) {

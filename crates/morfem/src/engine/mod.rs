@@ -23,6 +23,7 @@ use crate::bpe::{self, Merges};
 use crate::cache::long::LongCache;
 use crate::cache::precomputed::Precomputed;
 use crate::cache::{Cache, Found, Key};
+use crate::run::draw::Draw;
 use crate::run::stop;
 use crate::text::Splitter;
 use crate::text::split::MOST_AT_ONCE;
@@ -101,6 +102,12 @@ pub(crate) trait Engine: Send + Sync {
 
     /// Appends the ids of `text[from..]`; the text before `from` is what stands to the left.
     fn append_ids(&self, layers: &Layers, text: &str, from: usize, buffers: &mut Buffers, ids: &mut Vec<u32>);
+
+    /// Appends drawn ids of `text`. Nothing is cached.
+    fn append_sampled(&self, layers: &Layers, text: &str, draw: &mut Draw, buffers: &mut Buffers, ids: &mut Vec<u32>);
+
+    /// Whether ids can be drawn.
+    fn can_sample(&self) -> bool;
 
     /// The bit of the text to the left of a chunk that its ids depend on.
     fn has_context(&self, left: &[u8]) -> bool;
@@ -404,6 +411,33 @@ impl<S: System> Engine for Engined<S> {
                 self.append_batch(layers, Batch { text, from, begin, ends }, buffers, own, ids);
             });
         });
+    }
+
+    fn append_sampled(&self, layers: &Layers, text: &str, draw: &mut Draw, buffers: &mut Buffers, ids: &mut Vec<u32>) {
+        self.with_own(buffers, |buffers, own| {
+            let mut start = 0;
+            for chunk in layers.splitter.chunks(text) {
+                stop::check();
+                let (from, end) = (ids.len(), start + chunk.len());
+                self.0.sample(text, start, end, &layers.vocabulary, draw, own, ids);
+                start = end;
+                if layers.merges.is_none() && layers.pieces.is_none() {
+                    continue;
+                }
+                buffers.units.clear();
+                buffers.units.extend(ids.drain(from..));
+                if let Some(merges) = &layers.merges {
+                    merges.encode_with_dropout(&buffers.units, draw, |id| ids.push(id));
+                }
+                if let Some(pieces) = &layers.pieces {
+                    pieces.sample(&buffers.units, draw, ids);
+                }
+            }
+        });
+    }
+
+    fn can_sample(&self) -> bool {
+        !S::HAS_MEMBERS
     }
 
     fn has_context(&self, left: &[u8]) -> bool {

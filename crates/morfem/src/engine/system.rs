@@ -16,6 +16,7 @@ use crate::files::record::{Files, Record};
 use crate::result::analysis::{Explanation, Paradigm, WordAnalysis};
 use crate::result::encoding::Encoding;
 use crate::result::roots::RootList;
+use crate::run::draw::Draw;
 use crate::text::Splitter;
 use crate::vocab::Vocabulary;
 use crate::{bpe, unigram};
@@ -212,6 +213,22 @@ pub trait System: Abilities + Sized {
 
     /// Appends the ids of the chunk `text[start..end]`.
     fn encode(&self, text: &str, start: usize, end: usize, vocabulary: &Vocabulary, buffers: &mut Self::Buffers, ids: &mut Vec<u32>);
+
+    /// Appends ids of the chunk `text[start..end]`, drawn among those that write it. Systems that choose nothing at random leave that to
+    /// the layers above.
+    #[allow(clippy::too_many_arguments)]
+    fn sample(
+        &self,
+        text: &str,
+        start: usize,
+        end: usize,
+        vocabulary: &Vocabulary,
+        _draw: &mut Draw,
+        buffers: &mut Self::Buffers,
+        ids: &mut Vec<u32>,
+    ) {
+        self.encode(text, start, end, vocabulary, buffers, ids);
+    }
 
     /// Appends ids of the chunk `text[start..end]` that write it even if the letters before it belong to the same word. Systems whose
     /// ids may be written differently after such letters override this.

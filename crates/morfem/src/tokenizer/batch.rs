@@ -42,7 +42,7 @@ impl Tokenizer {
                 let mut ends = Vec::with_capacity(share.len());
                 self.with_buffers(|buffers| {
                     for text in share {
-                        self.append_ids(text, parse_special, buffers, &mut ids);
+                        self.append_ids(text, parse_special, None, buffers, &mut ids);
                         ends.push(ids.len() as i64);
                     }
                 });

@@ -139,11 +139,11 @@ impl Tokenizer {
     /// Appends the ids of `text[from..]`, behind `text[..from]`.
     fn append_segment(&self, text: &str, from: usize, is_start: bool, buffers: &mut Buffers, ids: &mut Vec<u32>) {
         match from {
-            0 => self.append_text(text, is_start, buffers, ids),
+            0 => self.append_text(text, is_start, None, buffers, ids),
             _ => match &self.record.symbols {
                 Some(symbols) => {
                     let is_start = ids.last().is_some_and(|&id| symbols.spaces_behind(id));
-                    self.append_text(&text[from..], is_start, buffers, ids);
+                    self.append_text(&text[from..], is_start, None, buffers, ids);
                 }
                 None => self.engine.append_ids(&self.layers, text, from, buffers, ids),
             },

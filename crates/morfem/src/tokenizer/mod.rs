@@ -16,6 +16,7 @@ mod decoder;
 mod lazy;
 mod pickle;
 mod roots;
+mod sampled;
 mod specials;
 mod stops;
 
@@ -34,6 +35,7 @@ use crate::engine::{Abilities, System};
 use crate::engine::{Buffers, Engine, Engined, Layers};
 use crate::files::record::{Files, Record};
 use crate::result::encoding::Encoding;
+use crate::run::draw::Draw;
 use crate::run::threads::together;
 use crate::trie::Trie;
 use crate::unigram::{UnitUnigram, over};
@@ -238,7 +240,7 @@ impl Tokenizer {
     /// ```
     pub fn encode_ids(&self, text: &str, parse_special: bool) -> Vec<u32> {
         let mut ids = Vec::with_capacity(text.len() / 3 + 8);
-        self.with_buffers(|buffers| self.append_ids(text, parse_special, buffers, &mut ids));
+        self.with_buffers(|buffers| self.append_ids(text, parse_special, None, buffers, &mut ids));
         ids
     }
 
@@ -363,25 +365,29 @@ impl Tokenizer {
         Ok(self.vocabulary().units(id).map_or_else(|| vec![id], <[u32]>::to_vec))
     }
 
-    fn append_ids(&self, text: &str, parse_special: bool, buffers: &mut Buffers, ids: &mut Vec<u32>) {
+    fn append_ids(&self, text: &str, parse_special: bool, mut draw: Option<&mut Draw>, buffers: &mut Buffers, ids: &mut Vec<u32>) {
         if !parse_special {
-            return self.append_text(text, true, buffers, ids);
+            return self.append_text(text, true, draw, buffers, ids);
         }
         for (range, special) in cut(text, &self.specials) {
             match special {
                 Some(id) => ids.push(id),
-                None => self.append_text(&text[range.clone()], range.start == 0, buffers, ids),
+                None => self.append_text(&text[range.clone()], range.start == 0, draw.as_deref_mut(), buffers, ids),
             }
         }
     }
 
-    fn append_text(&self, text: &str, is_start: bool, buffers: &mut Buffers, ids: &mut Vec<u32>) {
+    fn append_text(&self, text: &str, is_start: bool, mut draw: Option<&mut Draw>, buffers: &mut Buffers, ids: &mut Vec<u32>) {
+        let mut append = |text: &str, buffers: &mut Buffers, ids: &mut Vec<u32>| match draw.as_deref_mut() {
+            None => self.engine.append_ids(&self.layers, text, 0, buffers, ids),
+            Some(draw) => self.engine.append_sampled(&self.layers, text, draw, buffers, ids),
+        };
         let is_spaced = self.record.space_before && is_start;
         if let Some(symbols) = &self.record.symbols {
             for part in symbols.parts(text, self.record.space_before, is_start, &self.symbols) {
                 match part {
                     Part::Symbol(id) => ids.push(id),
-                    Part::Text(text) => self.engine.append_ids(&self.layers, &text, 0, buffers, ids),
+                    Part::Text(text) => append(&text, buffers, ids),
                 }
             }
         } else if is_spaced && !text.is_empty() {
@@ -389,12 +395,12 @@ impl Tokenizer {
             spaced.clear();
             spaced.push(' ');
             spaced.push_str(text);
-            self.engine.append_ids(&self.layers, &spaced, 0, buffers, ids);
+            append(&spaced, buffers, ids);
             if spaced.len() <= KEPT {
                 buffers.spaced = spaced;
             }
         } else {
-            self.engine.append_ids(&self.layers, text, 0, buffers, ids);
+            append(text, buffers, ids);
         }
     }
 

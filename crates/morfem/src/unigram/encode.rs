@@ -135,6 +135,21 @@ impl Encoder {
         self.bytes
     }
 
+    /// The id of a byte.
+    pub(super) fn byte_id(&self, byte: u8) -> u32 {
+        self.byte_ids[byte as usize]
+    }
+
+    /// Whether cuts between characters are enough.
+    pub(super) fn is_by_character(&self) -> bool {
+        self.is_by_character
+    }
+
+    /// The pieces that `text` begins with: their lengths and ids. Single bytes of longer characters are missing if cuts are by character.
+    pub(super) fn prefixes<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = (usize, u32)> + 'a {
+        self.trie.prefixes(text)
+    }
+
     /// The piece of several bytes that equals `text`.
     #[inline]
     pub fn piece(&self, text: &[u8]) -> Option<u32> {

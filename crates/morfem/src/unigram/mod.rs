@@ -8,6 +8,7 @@ pub mod lattice;
 pub mod over;
 pub mod pieces;
 pub mod prune;
+mod sample;
 pub mod seeds;
 pub mod train;
 pub mod unit_rule;

@@ -4,6 +4,7 @@
 //! every chunk has a split.
 
 use super::encode::{Bytes, Encoder, SearchBuffers};
+use crate::run::draw::Draw;
 
 /// The code point that stands for id 0.
 const FIRST: u32 = 0xE000;
@@ -69,6 +70,13 @@ impl UnitUnigram {
     /// The pieces. Pieces of several ids are in the order of their new ids.
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces
+    }
+
+    /// Appends the ids of a drawn split of `units`.
+    pub fn sample(&self, units: &[u32], draw: &mut Draw, ids: &mut Vec<u32>) {
+        let mut text = Vec::new();
+        write(units.iter().copied(), &mut text);
+        self.encoder.sample(&text, draw, ids);
     }
 
     /// Appends the ids of the best split of `units`. `text` is a buffer.

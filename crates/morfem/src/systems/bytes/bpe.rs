@@ -7,6 +7,7 @@ use crate::bpe::{self, Encoder};
 use crate::engine::{Abilities, Fault, Section, System};
 use crate::files::record::{Files, Record};
 use crate::files::vocabulary::{MERGES, write_merges};
+use crate::run::draw::Draw;
 use crate::vocab::{Kind, Vocabulary};
 
 /// A byte-pair model over bytes, or over characters.
@@ -72,6 +73,19 @@ impl System for Bpe {
 
     fn encode(&self, text: &str, start: usize, end: usize, _vocabulary: &Vocabulary, buffers: &mut bpe::MergeBuffers, ids: &mut Vec<u32>) {
         self.model.encode(&text.as_bytes()[start..end], buffers, ids);
+    }
+
+    fn sample(
+        &self,
+        text: &str,
+        start: usize,
+        end: usize,
+        _vocabulary: &Vocabulary,
+        draw: &mut Draw,
+        _buffers: &mut bpe::MergeBuffers,
+        ids: &mut Vec<u32>,
+    ) {
+        self.model.sample(&text.as_bytes()[start..end], draw, ids);
     }
 
     fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut Begun, bytes: &mut Vec<u8>) -> usize {

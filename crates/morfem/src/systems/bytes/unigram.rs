@@ -6,6 +6,7 @@ use super::{Begun, FirstSpace};
 use crate::engine::{Abilities, Fault, Section, System};
 use crate::files::record::{Files, Record};
 use crate::files::vocabulary::VOCABULARY;
+use crate::run::draw::Draw;
 use crate::unigram::{self, Encoder};
 use crate::vocab::{Kind, Vocabulary};
 
@@ -86,6 +87,19 @@ impl System for Unigram {
         ids: &mut Vec<u32>,
     ) {
         self.model.encode(&text.as_bytes()[start..end], buffers, ids);
+    }
+
+    fn sample(
+        &self,
+        text: &str,
+        start: usize,
+        end: usize,
+        _vocabulary: &Vocabulary,
+        draw: &mut Draw,
+        _buffers: &mut unigram::SearchBuffers,
+        ids: &mut Vec<u32>,
+    ) {
+        self.model.sample(&text.as_bytes()[start..end], draw, ids);
     }
 
     fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut Begun, bytes: &mut Vec<u8>) -> usize {

@@ -59,7 +59,7 @@ impl Eq for Path {}
 impl Grammar {
     /// The `count` best analyses of a text, which is `word` in small letters, and the word as it is typed in them; the first is the one from
     /// [`Grammar::typed`] or else [`Grammar::analyze`]. `same` maps parts that count as the same unit to one part.
-    fn best_analyses(&self, text: &str, word: &str, count: usize, same: impl Fn(Part) -> Part) -> (String, Vec<Analysis>) {
+    pub(super) fn best_analyses(&self, text: &str, word: &str, count: usize, same: impl Fn(Part) -> Part) -> (String, Vec<Analysis>) {
         let mut buffers = LatticeBuffers::default();
         let usual = self.analyze(word, &mut buffers);
         let typed = self.typed(text, word, usual.as_ref(), &mut buffers);

@@ -29,6 +29,7 @@ use super::token::{LOOK_BACK, Mark, Token, Writer};
 use super::vocabulary::{Roots, added_roots, tokens};
 use crate::files::record::Files;
 use crate::result::encoding::Encoding;
+use crate::run::draw::Draw;
 use crate::surface::apostrophe::APOSTROPHES;
 use crate::surface::marks::SpaceBefore;
 use crate::surface::word::{Chunk, WordBuffers, most_pieces};
@@ -36,6 +37,9 @@ use crate::surface::{Case, Fallback, WordEncoder, WordShape};
 use crate::text::{Class, class};
 use crate::vocab::Vocabulary;
 use crate::vocab::excerpt::Excerpt;
+
+/// Number of analyses among which one is drawn.
+const DRAWN: usize = 8;
 
 /// A model, ready to encode.
 pub struct Mft {
@@ -309,6 +313,26 @@ impl Mft {
             let comes_back = |ids: &[u32], buffers: &mut MftBuffers| self.comes_back(chunk, ids, &mut buffers.written);
             self.words.shorten(chunk, from, most, |buffers| &mut buffers.words, comes_back, buffers, ids);
         }
+    }
+
+    /// Appends the ids of `text[start..end]` with an analysis that is drawn among the best ones, each as probable as the grammar says. If it
+    /// does not write the chunk, these are the ids of the best one.
+    pub fn sample_chunk(&self, text: &str, start: usize, end: usize, draw: &mut Draw, buffers: &mut MftBuffers, ids: &mut Vec<u32>) {
+        let chunk = Chunk::new(&text[start..end], self.grammar.pack.spacing.implies_space(&text.as_bytes()[..start]));
+        let from = ids.len();
+        if let Some(shape) = self.shape(chunk.word, start, buffers) {
+            let (small, analyses) = self.grammar.best_analyses(chunk.word, &buffers.small, DRAWN, |part| part);
+            let scores: Vec<f64> = analyses.iter().map(|analysis| analysis.score).collect();
+            let drawn = if scores.len() > 1 { draw.choose(&scores) } else { 0 };
+            if drawn > 0
+                && self.analyzed(&analyses[drawn], &small, shape, chunk.space, &mut buffers.words, ids)
+                && self.comes_back(chunk, &ids[from..], &mut buffers.written)
+            {
+                return;
+            }
+            ids.truncate(from);
+        }
+        self.encode_chunk(text, start, end, buffers, ids);
     }
 
     /// Appends ids that write a chunk behind letters of the same word.

@@ -15,6 +15,7 @@ use crate::files::record::Files;
 use crate::result::RootList;
 use crate::result::analysis::{Paradigm, WordAnalysis};
 use crate::result::encoding::Encoding;
+use crate::run::draw::Draw;
 use crate::surface::fallback::PIECES;
 use crate::surface::phonology_file::PHONOLOGY;
 use crate::surface::{Case, Fallback};
@@ -118,6 +119,19 @@ impl System for Mft {
     #[inline]
     fn encode(&self, text: &str, start: usize, end: usize, _vocabulary: &Vocabulary, buffers: &mut MftBuffers, ids: &mut Vec<u32>) {
         self.encode_chunk(text, start, end, buffers, ids);
+    }
+
+    fn sample(
+        &self,
+        text: &str,
+        start: usize,
+        end: usize,
+        _vocabulary: &Vocabulary,
+        draw: &mut Draw,
+        buffers: &mut MftBuffers,
+        ids: &mut Vec<u32>,
+    ) {
+        self.sample_chunk(text, start, end, draw, buffers, ids);
     }
 
     fn encode_detached(
