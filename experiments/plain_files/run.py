@@ -80,7 +80,11 @@ def trained(name: str, lines: int | None) -> morfem.Tokenizer:
     folder = CACHE / (f"{lines} lines" if lines else "all") / name
     if not folder.exists():
         path = corpus(CORPORA, "tr")
-        texts: Any = path if lines is None else list(itertools.islice(morfem.corpus.Corpus(path, hold_out=50), lines))
+        texts: Any = (
+            path
+            if lines is None
+            else list(itertools.islice(itertools.chain.from_iterable(morfem.corpus.Corpus(path, hold_out=50).texts()), lines))
+        )
         held = {"hold_out": 50} if lines is None else {}
         tokenizer = getattr(morfem.train, kind)(
             texts, vocab_size=size, pretokenizer=SPLITTER, threads=2, progress=False, name=name, language="tr", **options, **held

@@ -38,11 +38,11 @@ def by_rule(word: str) -> Sequence[str]:
 
 @pytest.mark.parametrize("kind", TRAINERS)
 def test_words_are_cut_as_in_the_file(kind: str, cut_words: Path) -> None:
-    size = {} if kind == "unigram" else {"vocab_size": 276}
+    size = {} if kind == "unigram" else {"vocab_size": 279}
     tokenizer = trained(kind, boundaries=cut_words, **size)
     for line in CUT:
-        assert tokenizer.encode(line.replace(" ", "")).tokens == line.split(" ")
-        assert tokenizer.encode(f" {line.replace(' ', '')}").surfaces[0].lstrip() in ("", line.split(" ")[0])
+        surfaces = tokenizer.encode(f" {line.replace(' ', '')}").surfaces
+        assert [surface.strip() for surface in surfaces if surface != " "] == line.split(" ")
     assert tokenizer.record["options"]["boundaries"] == {"guide": "8 words", "words_cut_alike": 1.0, "tokens_per_word": 2.25}
 
 
@@ -70,11 +70,11 @@ def test_a_tokenizer_is_a_guide_and_the_record_says_how_well_it_is_followed(kind
     known = morfem.load(guide)
     words = sorted({word for line in texts for word in line.split() if word.isalpha()})
 
-    def wrong(tokenizer: Tokenizer) -> int:
+    def ignored(tokenizer: Tokenizer) -> int:
         cuts = [{end for _, end in encoding.offsets} for encoding in map(tokenizer.encode, words)]
-        return sum(len(mine - {end for _, end in known.encode(word).offsets}) for mine, word in zip(cuts, words, strict=True))
+        return sum(len({end for _, end in known.encode(word).offsets} - mine) for mine, word in zip(cuts, words, strict=True))
 
-    assert wrong(guided) < 0.8 * wrong(plain)
+    assert ignored(guided) < 0.8 * ignored(plain)
     followed = guided.record["options"]["boundaries"]
     assert followed["guide"].startswith(known.name)
     assert 0 < followed["words_cut_alike"] <= 1 < followed["tokens_per_word"]

@@ -1,6 +1,6 @@
 """Training: a corpus in, a `Tokenizer` out. Written by `python -m tools.train_stub`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from typing import Literal, overload
 
@@ -29,6 +29,7 @@ def unigram(
     endings: str | PathLike[str] | None = None,
     expressions: str | PathLike[str] | None = None,
     pieces: str | PathLike[str] | None = None,
+    boundaries: Tokenizer | str | PathLike[str] | Callable[[str], Sequence[str]] | None = None,
     vocab_size: int,
     pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "phrases", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "words",
     unit_rule: Literal["any", "characters", "linguistic"] = "characters",
@@ -42,6 +43,7 @@ def unigram(
     tail_weight: float = 1.0,
     whole_phrases: float = 0.0,
     kinds: int = 8,
+    boundary_rule: Literal["cuts", "tokens"] = "cuts",
     general_share: float = 0.2,
     general: Source | None = None,
     special_tokens: Sequence[str] = ...,
@@ -74,6 +76,9 @@ def unigram(
     expressions : fixed expressions that begin inside a word, for `whole_phrases`: the code of a bundled language, a folder
         with expressions.tsv, or a file.
     pieces : strings that are pieces in any case: the code of a bundled language, a folder with pieces.tsv, or a file.
+    boundaries : guide that says where pieces may end, see `boundary_rule`: a tokenizer, its name or folder; or a file with
+        a word per line, its parts separated by a space. It is used in training only. In Python also a callable that gives
+        the parts of a word.
     vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
     pretokenizer : how texts are cut before training; no token crosses a cut.
     unit_rule : which strings may be pieces. "any": all; "characters": whole characters; "linguistic": bytes of one
@@ -96,6 +101,8 @@ def unigram(
     whole_phrases : at what share of its places a piece of several words has to consist of whole words, 0 to 1. Above 0 it
         also has to begin with a space, unless the table of expressions has it.
     kinds : number of kinds of text that are found for balance and evenness, 2 to 100.
+    boundary_rule : what `boundaries` say. "cuts": where morphemes are cut; "tokens": where tokens of the guide are cut,
+        which may be runs of whole morphemes.
     general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
         of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
         a vocabulary smaller by this share.
@@ -143,6 +150,7 @@ def unigram(
     endings: str | PathLike[str] | None = None,
     expressions: str | PathLike[str] | None = None,
     pieces: str | PathLike[str] | None = None,
+    boundaries: Tokenizer | str | PathLike[str] | Callable[[str], Sequence[str]] | None = None,
     vocab_size: Sequence[int],
     pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "phrases", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "words",
     unit_rule: Literal["any", "characters", "linguistic"] = "characters",
@@ -156,6 +164,7 @@ def unigram(
     tail_weight: float = 1.0,
     whole_phrases: float = 0.0,
     kinds: int = 8,
+    boundary_rule: Literal["cuts", "tokens"] = "cuts",
     general_share: float = 0.2,
     general: Source | None = None,
     special_tokens: Sequence[str] = ...,
@@ -176,9 +185,12 @@ def unigram(
 def bpe(
     corpus: Source | ChunkCounts,
     *,
+    boundaries: Tokenizer | str | PathLike[str] | Callable[[str], Sequence[str]] | None = None,
     vocab_size: int,
     pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "phrases", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "gpt2",
     min_count: int = 2,
+    boundary_rule: Literal["cuts", "tokens"] = "cuts",
+    crossing_cost: int = 1,
     general_share: float = 0.2,
     general: Source | None = None,
     special_tokens: Sequence[str] = ...,
@@ -204,9 +216,17 @@ def bpe(
     corpus : what to train on: a path, a folder, a pattern such as "*.txt.xz", or a list of these; a list or another
         iterable of texts; a mapping of words to counts; or chunks that have been counted before. `morfem.corpus` lists the
         formats of files.
+    boundaries : guide that says where pieces may end, see `boundary_rule`: a tokenizer, its name or folder; or a file with
+        a word per line, its parts separated by a space. It is used in training only. In Python also a callable that gives
+        the parts of a word.
     vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
     pretokenizer : how texts are cut before training; no token crosses a cut.
     min_count : pairs that occur less often are not merged.
+    boundary_rule : what `boundaries` allow. "cuts": no piece that crosses a cut between morphemes; "tokens": also pieces
+        that are runs of whole morphemes. A pair is worth its occurrences minus those that break this rule, as often as the
+        tokenizer will break it.
+    crossing_cost : how many occurrences of a pair outweigh one that breaks the rule, up to 1,000. More give more precise
+        cuts and more tokens.
     general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
         of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
         a vocabulary smaller by this share.
@@ -251,9 +271,12 @@ def bpe(
 def bpe(
     corpus: Source | ChunkCounts,
     *,
+    boundaries: Tokenizer | str | PathLike[str] | Callable[[str], Sequence[str]] | None = None,
     vocab_size: Sequence[int],
     pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "phrases", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "gpt2",
     min_count: int = 2,
+    boundary_rule: Literal["cuts", "tokens"] = "cuts",
+    crossing_cost: int = 1,
     general_share: float = 0.2,
     general: Source | None = None,
     special_tokens: Sequence[str] = ...,
@@ -277,6 +300,7 @@ def thunder(
     endings: str | PathLike[str] | None = None,
     expressions: str | PathLike[str] | None = None,
     pieces: str | PathLike[str] | None = None,
+    boundaries: Tokenizer | str | PathLike[str] | Callable[[str], Sequence[str]] | None = None,
     vocab_size: int,
     pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "phrases", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "thunder",
     unit_rule: Literal["any", "characters", "linguistic"] = "linguistic",
@@ -290,6 +314,7 @@ def thunder(
     tail_weight: float = 1.0,
     whole_phrases: float = 0.0,
     kinds: int = 8,
+    boundary_rule: Literal["cuts", "tokens"] = "cuts",
     general_share: float = 0.2,
     general: Source | None = None,
     special_tokens: Sequence[str] = ...,
@@ -320,6 +345,9 @@ def thunder(
     expressions : fixed expressions that begin inside a word, for `whole_phrases`: the code of a bundled language, a folder
         with expressions.tsv, or a file.
     pieces : strings that are pieces in any case: the code of a bundled language, a folder with pieces.tsv, or a file.
+    boundaries : guide that says where pieces may end, see `boundary_rule`: a tokenizer, its name or folder; or a file with
+        a word per line, its parts separated by a space. It is used in training only. In Python also a callable that gives
+        the parts of a word.
     vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
     pretokenizer : how texts are cut before training; no token crosses a cut.
     unit_rule : which strings may be pieces. "any": all; "characters": whole characters; "linguistic": bytes of one
@@ -342,6 +370,8 @@ def thunder(
     whole_phrases : at what share of its places a piece of several words has to consist of whole words, 0 to 1. Above 0 it
         also has to begin with a space, unless the table of expressions has it.
     kinds : number of kinds of text that are found for balance and evenness, 2 to 100.
+    boundary_rule : what `boundaries` say. "cuts": where morphemes are cut; "tokens": where tokens of the guide are cut,
+        which may be runs of whole morphemes.
     general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
         of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
         a vocabulary smaller by this share.
@@ -389,6 +419,7 @@ def thunder(
     endings: str | PathLike[str] | None = None,
     expressions: str | PathLike[str] | None = None,
     pieces: str | PathLike[str] | None = None,
+    boundaries: Tokenizer | str | PathLike[str] | Callable[[str], Sequence[str]] | None = None,
     vocab_size: Sequence[int],
     pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "phrases", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "thunder",
     unit_rule: Literal["any", "characters", "linguistic"] = "linguistic",
@@ -402,6 +433,7 @@ def thunder(
     tail_weight: float = 1.0,
     whole_phrases: float = 0.0,
     kinds: int = 8,
+    boundary_rule: Literal["cuts", "tokens"] = "cuts",
     general_share: float = 0.2,
     general: Source | None = None,
     special_tokens: Sequence[str] = ...,

@@ -1,6 +1,6 @@
 //! Imports and exports SentencePiece models.
 //!
-//! A `.model` file is one protocol buffer (`sentencepiece_model.proto` of the SentencePiece project; the structs below number its fields).
+//! A `.model` file is one protocol buffer (`sentencepiece_model.proto` of the SentencePiece project).
 //! `▁` in a piece is a space. With `add_dummy_prefix` a text is encoded with a space before it. A BPE model becomes a list of merges over
 //! characters ([`merges`]). A Unigram model splits as [`crate::unigram::Bytes::Unknown`] does:
 //!
@@ -17,6 +17,7 @@
 //! An exported model has `remove_extra_whitespaces` off, because this tokenizer keeps all spaces.
 
 mod own;
+mod proto;
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -24,6 +25,7 @@ use std::path::Path;
 use prost::Message;
 use serde_json::{Map, Value};
 
+use self::proto::{ModelProto, ModelType, NormalizerSpec, Piece, TrainerSpec, Type};
 use super::pieces::{
     SPACE, UNKNOWN_PENALTY, byte_of, character_bpe, missing_bytes, name_of, refusal, spaced, special, splitter_of, unigram, unspaced,
     without_symbols,
@@ -37,90 +39,6 @@ use crate::{Error, Result};
 
 /// The kind of imported Unigram models, and the `source` option of all imported models.
 const KIND: &str = "sentencepiece";
-
-#[derive(Clone, PartialEq, Message)]
-struct ModelProto {
-    #[prost(message, repeated, tag = "1")]
-    pieces: Vec<Piece>,
-    #[prost(message, optional, tag = "2")]
-    trainer_spec: Option<TrainerSpec>,
-    #[prost(message, optional, tag = "3")]
-    normalizer_spec: Option<NormalizerSpec>,
-    #[prost(message, optional, tag = "5")]
-    denormalizer_spec: Option<NormalizerSpec>,
-}
-
-#[derive(Clone, PartialEq, Message)]
-struct Piece {
-    #[prost(string, optional, tag = "1")]
-    piece: Option<String>,
-    #[prost(float, optional, tag = "2")]
-    score: Option<f32>,
-    #[prost(enumeration = "Type", optional, tag = "3", default = "Normal")]
-    kind: Option<i32>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, prost::Enumeration)]
-#[repr(i32)]
-enum Type {
-    Normal = 1,
-    Unknown = 2,
-    Control = 3,
-    UserDefined = 4,
-    Unused = 5,
-    Byte = 6,
-}
-
-#[derive(Clone, PartialEq, Message)]
-struct TrainerSpec {
-    #[prost(enumeration = "ModelType", optional, tag = "3", default = "Unigram")]
-    model_type: Option<i32>,
-    #[prost(int32, optional, tag = "4")]
-    vocab_size: Option<i32>,
-    #[prost(bool, optional, tag = "24", default = "false")]
-    treat_whitespace_as_suffix: Option<bool>,
-    #[prost(bool, optional, tag = "35", default = "false")]
-    byte_fallback: Option<bool>,
-    #[prost(int32, optional, tag = "40")]
-    unk_id: Option<i32>,
-    #[prost(int32, optional, tag = "41")]
-    bos_id: Option<i32>,
-    #[prost(int32, optional, tag = "42")]
-    eos_id: Option<i32>,
-    #[prost(int32, optional, tag = "43")]
-    pad_id: Option<i32>,
-    #[prost(string, optional, tag = "45", default = "<unk>")]
-    unk_piece: Option<String>,
-    #[prost(string, optional, tag = "46", default = "<s>")]
-    bos_piece: Option<String>,
-    #[prost(string, optional, tag = "47", default = "</s>")]
-    eos_piece: Option<String>,
-    #[prost(string, optional, tag = "48", default = "<pad>")]
-    pad_piece: Option<String>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, prost::Enumeration)]
-#[repr(i32)]
-enum ModelType {
-    Unigram = 1,
-    Bpe = 2,
-    Word = 3,
-    Char = 4,
-}
-
-#[derive(Clone, PartialEq, Message)]
-struct NormalizerSpec {
-    #[prost(string, optional, tag = "1")]
-    name: Option<String>,
-    #[prost(bytes = "vec", optional, tag = "2")]
-    precompiled_charsmap: Option<Vec<u8>>,
-    #[prost(bool, optional, tag = "3", default = "true")]
-    add_dummy_prefix: Option<bool>,
-    #[prost(bool, optional, tag = "4", default = "true")]
-    remove_extra_whitespaces: Option<bool>,
-    #[prost(bool, optional, tag = "5", default = "true")]
-    escape_whitespaces: Option<bool>,
-}
 
 /// Reads a SentencePiece model of type Unigram or BPE, without its normalisation.
 ///

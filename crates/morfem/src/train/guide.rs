@@ -13,7 +13,6 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde_json::json;
 
-use super::trainer::Task;
 use crate::corpus::{Chunks, CutRule, Cuts};
 use crate::options::{Options, refuse_unused};
 use crate::run::progress::{Progress, Stage};
@@ -175,16 +174,16 @@ fn agreement(cuts: &Cuts, chunks: &Chunks, tokenizer: &Tokenizer) -> (f64, f64) 
 ///
 /// # Errors
 /// [`Error::Argument`].
-pub fn check_guide<O: Options>(task: &Task, options: &O, defaults: &O, names: &[&str]) -> Result<()> {
-    match task.guide {
+pub fn check_guide<O: Options>(guide: Option<&Guide>, options: &O, defaults: &O, names: &[&str]) -> Result<()> {
+    match guide {
         None => refuse_unused(options, defaults, names, "without boundaries", "give boundaries"),
         Some(_) => Ok(()),
     }
 }
 
 /// A trained tokenizer whose record says how well it agrees with its guide.
-pub fn with_agreement(tokenizer: Tokenizer, task: &Task, chunks: &Chunks, cuts: Option<&Cuts>) -> Tokenizer {
-    let (Some(guide), Some(cuts)) = (&task.guide, cuts) else { return tokenizer };
+pub fn with_agreement(tokenizer: Tokenizer, guide: Option<&Guide>, chunks: &Chunks, cuts: Option<&Cuts>) -> Tokenizer {
+    let (Some(guide), Some(cuts)) = (guide, cuts) else { return tokenizer };
     let (cut_alike, tokens) = agreement(cuts, chunks, &tokenizer);
     let rounded = |share: f64| (share * 1000.0).round() / 1000.0;
     let entry = json!({ "guide": guide.name(), "words_cut_alike": rounded(cut_alike), "tokens_per_word": rounded(tokens) });

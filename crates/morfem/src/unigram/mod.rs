@@ -4,6 +4,7 @@ pub mod agree;
 pub mod encode;
 pub mod expressions;
 pub mod factors;
+pub mod fallback;
 pub mod lattice;
 pub mod over;
 pub mod pieces;

@@ -4,8 +4,9 @@
 //!
 //! - **SentencePiece has no splitter.** It finds the best split of the whole text. That is the best split of each chunk if no piece can cross
 //!   the end of a chunk ([`crossing`]).
-//! - **Bytes have no scores there.** A character without a piece gets a fixed score and is written in bytes. If such a character is in no
-//!   piece, every split of a text writes it in bytes, in both programs, so its score does not matter ([`uncovered`]).
+//! - **Bytes have no scores there.** A character without a piece gets a fixed score and is written in bytes. Either the model has the
+//!   same scores ([`fallback`]), or such a character is in no piece. Then every split of a text writes it in bytes, in both programs, so
+//!   its score does not matter ([`uncovered`]).
 //! - **Byte pieces are not searched for.** A byte that is a character is a piece here. It becomes a NORMAL piece with its id, and the BYTE
 //!   piece that the format wants besides gets an id behind the vocabulary, like the unknown token. No text has these ids.
 //!
@@ -15,10 +16,11 @@ use std::collections::HashSet;
 
 use prost::Message;
 
-use super::{ModelProto, ModelType, NormalizerSpec, Piece, TrainerSpec, Type};
+use super::proto::{ModelProto, ModelType, NormalizerSpec, Piece, TrainerSpec, Type};
 use crate::interchange::pieces::{splitter_of, unspaced};
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
+use crate::unigram::fallback::{self, is_character};
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
@@ -32,7 +34,9 @@ const UNKNOWN: &str = "<unk>";
 pub fn export(tokenizer: &Tokenizer, scores: &[f64]) -> Result<Vec<u8>> {
     let refuse = |reason: String| Error::InexactExport(format!("SentencePiece would give other ids: {reason}"));
     let (record, vocabulary) = (tokenizer.record(), tokenizer.vocabulary());
-    if let Some(reason) = crossing(vocabulary, record.splitter).or_else(|| uncovered(vocabulary)) {
+    if let Some(reason) =
+        crossing(vocabulary, record.splitter).or_else(|| uncovered(vocabulary).filter(|_| !falls_back(vocabulary, scores)))
+    {
         return Err(refuse(reason));
     }
     let mut pieces = Vec::with_capacity(vocabulary.len());
@@ -82,11 +86,6 @@ fn piece(text: String, score: f64, kind: Type) -> Piece {
     Piece { piece: Some(text), score: Some(score as f32), kind: Some(kind as i32) }
 }
 
-/// Whether a byte is a character that a piece can hold.
-fn is_character(byte: u8) -> bool {
-    byte.is_ascii_graphic() || matches!(byte, b' ' | b'\n' | b'\t' | b'\r')
-}
-
 fn pieces(vocabulary: &Vocabulary) -> impl Iterator<Item = (u32, &[u8])> {
     let is_piece = |id: &u32| !matches!(vocabulary.kind(*id), Kind::Special | Kind::Byte);
     (0..vocabulary.len() as u32).filter(is_piece).map(|id| (id, vocabulary.bytes(id)))
@@ -108,6 +107,17 @@ fn crossing(vocabulary: &Vocabulary, splitter: Splitter) -> Option<String> {
     }
 }
 
+/// Whether a character without a piece has the score that it has in SentencePiece.
+fn falls_back(vocabulary: &Vocabulary, scores: &[f64]) -> bool {
+    let bytes = |id: &u32| vocabulary.kind(*id) != Kind::Special;
+    let of = |id: u32| (vocabulary.bytes(id), scores[id as usize]);
+    let all = || (0..vocabulary.len() as u32).filter(bytes).map(of);
+    let least = fallback::least(all());
+    all()
+        .filter(|(piece, _)| piece.len() == 1 && !is_character(piece[0]))
+        .all(|(piece, score)| (score - fallback::score(piece[0], least)).abs() < 1e-3)
+}
+
 /// Why a character may be written in bytes in one program only: it has no piece, but is in one. None if there is no such character.
 fn uncovered(vocabulary: &Vocabulary) -> Option<String> {
     let single = |(_, piece): &(u32, &[u8])| std::str::from_utf8(piece).is_ok_and(|text| text.chars().nth(1).is_none());
@@ -116,6 +126,9 @@ fn uncovered(vocabulary: &Vocabulary) -> Option<String> {
         let text = std::str::from_utf8(piece).ok()?;
         let is_known = |c: char| (c.is_ascii() && is_character(c as u8)) || known.contains(c.encode_utf8(&mut [0; 4]).as_bytes());
         let missing = text.chars().find(|&c| !is_known(c))?;
-        Some(format!("the character {missing:?} is in the piece {}, but has no piece of its own", vocabulary.token(id)))
+        Some(format!(
+            "the character {missing:?} is in the piece {}, but has no piece of its own; train with boundaries",
+            vocabulary.token(id)
+        ))
     })
 }

@@ -93,7 +93,7 @@ impl Train for BpeTrainer {
 
     fn check(task: &Task, options: &Options) -> Result<()> {
         specials_and_bytes(&task.specials)?;
-        check_guide(task, options, &Options::default(), &["boundary_rule", "crossing_cost"])?;
+        check_guide(task.guide.as_ref(), options, &Options::default(), &["boundary_rule", "crossing_cost"])?;
         if options.crossing_cost > MOST_CROSSING {
             return Err(Error::Argument(format!("crossing_cost is {}; give {MOST_CROSSING} or less", options.crossing_cost)));
         }
@@ -120,7 +120,7 @@ impl Train for BpeTrainer {
                 return Err(refuse_share(ids, own + ids - merges.len(), vocab_size));
             }
             let tokenizer = from_merges(task.splitter.unwrap_or(Self::ABOUT.splitter), &task.specials, &merges)?;
-            Ok(with_agreement(tokenizer, task, chunks, cuts.as_ref()))
+            Ok(with_agreement(tokenizer, task.guide.as_ref(), chunks, cuts.as_ref()))
         };
         task.sizes.iter().map(trained).collect()
     }

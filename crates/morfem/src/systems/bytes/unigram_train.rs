@@ -20,6 +20,7 @@ use crate::train::{
 use crate::unigram::agree::agreeing;
 use crate::unigram::expressions::Expressions;
 use crate::unigram::factors::Endings;
+use crate::unigram::fallback::with_fallback;
 use crate::unigram::train::{Language, Options, Score, Vocabulary as Pieces, train, train_beside};
 use crate::unigram::unit_rule::UnitRule;
 use crate::vocab::{Kind, Vocabulary};
@@ -132,7 +133,7 @@ fn check_unigram(about: &About, task: &Task, options: &Options) -> Result<()> {
     }
     options.check(&sizes(task, given(task)?.len())?)?;
     let unused = |names, when, fix| refuse_unused(options, &Options::default(), names, when, fix);
-    check_guide(task, options, &Options::default(), &["boundary_rule"])?;
+    check_guide(task.guide.as_ref(), options, &Options::default(), &["boundary_rule"])?;
     if task.guide.is_some() && (options.balance > 0.0 || options.evenness > 0.0) {
         return Err(Error::Argument("balance and evenness have no effect on boundaries; leave them out, or give no boundaries".into()));
     }
@@ -194,7 +195,7 @@ fn train_unigram(about: &About, chunks: &Chunks, task: &Task, options: &Options,
         Some(cuts) => trained.into_iter().map(|own| agreeing(own, chunks, cuts, progress)).collect::<Result<_>>()?,
         None => trained,
     };
-    let trained = match &task.general {
+    let trained: Vec<Pieces> = match &task.general {
         Some(general) => trained
             .into_iter()
             .zip(&task.sizes)
@@ -202,9 +203,10 @@ fn train_unigram(about: &About, chunks: &Chunks, task: &Task, options: &Options,
             .collect::<Result<_>>()?,
         None => trained,
     };
+    let trained = if cuts.is_some() { trained.into_iter().map(with_fallback).collect() } else { trained };
     let splitter = task.splitter.unwrap_or(about.splitter);
     let tokenizer = |pieces: &Pieces| from_pieces(about.kind, splitter, specials, pieces);
-    trained.iter().map(|pieces| Ok(with_agreement(tokenizer(pieces)?, task, chunks, cuts.as_ref()))).collect()
+    trained.iter().map(|pieces| Ok(with_agreement(tokenizer(pieces)?, task.guide.as_ref(), chunks, cuts.as_ref()))).collect()
 }
 
 /// The pieces of a corpus with those of general text. A mixture of two Unigram models is one again: the probability of a piece is the mean
