@@ -1,6 +1,6 @@
 //! Byte-pair encoding over symbols: what is learned, what is refused, and long inputs.
 
-use morfem::bpe::{Merge, MergeBuffers, MergeRule, Merges, TrainOptions, Words, train, train_at_most};
+use morfem::bpe::{Across, Merge, MergeBuffers, MergeRule, Merges, TrainOptions, Words, train, train_at_most};
 use morfem::run::progress::{Progress, Silent};
 use morfem::vocab::MAX_TOKEN;
 use morfem::{Error, Result};
@@ -16,7 +16,7 @@ fn words(counted: &Counted) -> Words {
 }
 
 fn plain(base: usize, size: usize) -> TrainOptions {
-    TrainOptions { classes: vec![0; base], bytes: vec![1; base], rule: MergeRule::any(), size, min_count: 1 }
+    TrainOptions { classes: vec![0; base], bytes: vec![1; base], rule: MergeRule::any(), size, min_count: 1, across: Across::default() }
 }
 
 fn encoded(model: &Merges, symbols: &[u32], buffers: &mut MergeBuffers) -> Vec<(u32, usize)> {
