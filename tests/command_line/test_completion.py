@@ -68,7 +68,7 @@ def test_every_offered_tokenizer_loads_and_every_bundled_one_is_offered(offered:
     [
         (["eval", "--suite", "own-"], ["own-ar", "own-he", "own-ko", "own-ms", "own-tr"]),
         (["eval", "--metric", "c"], ["compression"]),
-        (["train", "mft", "--pack", ""], ["tr"]),
+        (["train", "mft", "--pack", ""], ["fi", "tr"]),
         (["train", "splinter", "--alphabet", ""], ["ar", "he", "ms"]),
         (["train", "thunder", "--endings", ""], ["ko"]),
         (["info", "no-such-name"], []),

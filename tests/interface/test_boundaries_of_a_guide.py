@@ -138,6 +138,11 @@ def test_a_corpus_in_another_language_than_the_guide_is_refused(kind: str) -> No
             trained(kind, sentences(language), boundaries="tr-mft")
 
 
+def test_a_guide_of_phrases_is_refused(cut_words: Path) -> None:
+    with pytest.raises(MorfemError, match="would cut phrases into words; give a pretokenizer"):
+        morfem.train.thunder(WORDS, boundaries=cut_words, vocab_size=275, progress=False)
+
+
 def test_an_empty_file_of_cut_words_is_refused(tmp_path: Path) -> None:
     (tmp_path / "empty").write_text("\n \n")
     with pytest.raises(TrainingError, match="no word"):

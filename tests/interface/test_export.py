@@ -200,7 +200,7 @@ def test_sentencepiece_models_come_back(name: str) -> None:
 
 
 @cache
-def own_in_sentencepiece(splitter: str) -> tuple[morfem.Tokenizer, Any]:
+def own_in_sentencepiece(splitter: Any) -> tuple[morfem.Tokenizer, Any]:
     ours = morfem.train.unigram(training_texts(), vocab_size=1200, pretokenizer=splitter, boundaries="bpe", progress=False)
     return ours, sentencepiece.SentencePieceProcessor(model_proto=exported(ours, "spm"))
 

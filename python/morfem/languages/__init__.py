@@ -1,11 +1,11 @@
 """The bundled tables of languages, from which tokenizers are trained: one folder per language.
 
-Turkish has a language pack for MFT and Morpheus. Arabic, Hebrew and Malay have an alphabet and clitics for Splinter.
+Turkish and Finnish have a language pack for MFT; that of Turkish is for Morpheus too. Arabic, Hebrew and Malay have an alphabet and clitics for Splinter.
 Korean has particles and endings for Thunder-Tok.
 
 >>> from morfem import languages
 >>> languages.available()
-['ar', 'he', 'ko', 'ms', 'tr']
+['ar', 'fi', 'he', 'ko', 'ms', 'tr']
 >>> (languages.path("tr") / "affixes.tsv").is_file()
 True
 """

@@ -137,6 +137,9 @@ fn check_unigram(about: &About, task: &Task, options: &Options) -> Result<()> {
     if task.guide.is_some() && (options.balance > 0.0 || options.evenness > 0.0) {
         return Err(Error::Argument("balance and evenness have no effect on boundaries; leave them out, or give no boundaries".into()));
     }
+    if task.guide.is_some() && task.splitter.unwrap_or(about.splitter).joins_words() {
+        return Err(Error::Argument("boundaries would cut phrases into words; give a pretokenizer whose pieces are in one word".into()));
+    }
     if options.balance == 0.0 && options.evenness == 0.0 {
         unused(&["kinds"], "without balance and evenness", "give one of them")?;
     }
