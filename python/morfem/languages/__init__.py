@@ -1,7 +1,7 @@
 """The bundled tables of languages, from which tokenizers are trained: one folder per language.
 
-Turkish and Finnish have a language pack for MFT; that of Turkish is for Morpheus too. Arabic, Hebrew and Malay have an alphabet and clitics for Splinter.
-Korean has particles and endings for Thunder-Tok.
+Turkish and Finnish have a language pack for MFT; that of Turkish is for Morpheus too. Arabic, Hebrew and Malay have an
+alphabet and clitics for Splinter. Korean has particles and endings for Thunder-Tok.
 
 >>> from morfem import languages
 >>> languages.available()
