@@ -1,13 +1,15 @@
-"""Draws the picture of the README: three sentences cut by byte-level BPE and by morfem, as SVG for light and dark pages.
+"""Draws the picture of the README: words cut by the bundled BPE and by morfem, as SVG for light and dark pages.
 
-    python -m tools.picture BPE-FOLDER docs/images/tokens.svg --latin DejaVuSans.ttf --korean NotoSansCJK-Regular.ttc
+    pip install fonttools && python -m tools.picture docs/images/tokens.svg --font DejaVuSans.ttf
 
-BPE-FOLDER has the byte-level BPE models, one folder per language, trained on the corpus of the language alone, with about as many ids:
-`tr/bpe-32768`, `he/bpe-32768`, `ko/bpe-131072` (`experiments/language_model` makes them). Letters become outlines, so the picture looks
-the same everywhere; this needs fontTools and a font for each script.
+Every box is a token of the bundled tokenizers as they are when this runs, so run it again after they are trained. Below a token of morfem
+stands what it means, in the words of the playground. Letters become outlines, so the picture looks the same everywhere.
 """
 
 import argparse
+import json
+import re
+from itertools import groupby
 from pathlib import Path
 
 import morfem
@@ -15,40 +17,41 @@ from fontTools.pens.svgPathPen import SVGPathPen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.ttLib import TTFont
 
-# Language, sentence, translation, BPE model, morfem tokenizer.
-SENTENCES = [
-    ("Turkish", "Kitaplarımızdan okuduk.", "We read from our books.", "tr/bpe-32768", "tr-mft"),
-    ("Hebrew", "כשהמורה נכנסה לכיתה", "When the teacher entered the classroom", "he/bpe-32768", "he-splinter"),
-    ("Korean", "비가 올 수 있으니까 우산을 가져가세요.", "Take an umbrella, because it may rain.", "ko/bpe-131072", "ko-thunder"),
+MEANINGS = Path(__file__).parents[1] / "python" / "morfem" / "server" / "page" / "glosses.json"
+# A word, what it means, what its root means, and the tokenizer beside BPE.
+WORDS = [
+    ("kitaplarımızdan", "from our books", "book", "tr-mft"),
+    ("odalarımızdan", "from our rooms", "room", "tr-mft"),
+    ("annelerimizden", "from our mothers", "mother", "tr-mft"),
+    ("התחברות", "connection", "join", "he-splinter"),
+    ("רוקדים", "dancing", "dance", "he-splinter"),
 ]
-COLOURS = 5
-SIZE, SMALL, GAP, PAD = 22, 12, 4, 3
-WIDTH, LEFT = 760, 110
+SIZE, SMALL, GAP, PAD = 20, 11, 5, 5
+WIDTH, LEFT, MIDDLE, ROW = 760, 150, 400, 58
 STYLE = """
   .ink { fill: #1d2126 } .faint { fill: #5b636d } .ground { fill: #ffffff }
-  .c0 { fill: #cfe0fb } .c1 { fill: #fbe0b5 } .c2 { fill: #c9ecd6 } .c3 { fill: #f6cfdc } .c4 { fill: #ded3f5 }
+  .root { fill: #cfe0fb } .affix { fill: #fbe0b5 } .both { fill: #c9ecd6 } .piece { fill: #e6e4df }
   @media (prefers-color-scheme: dark) {
     .ink { fill: #e9ebee } .faint { fill: #a3acb7 } .ground { fill: #0d1117 }
-    .c0 { fill: #264a80 } .c1 { fill: #6b4a12 } .c2 { fill: #1f5b3d } .c3 { fill: #74324c } .c4 { fill: #4a3a7d }
+    .root { fill: #264a80 } .affix { fill: #6b4a12 } .both { fill: #1f5b3d } .piece { fill: #3a4047 }
   }
 """
 
 
 class Font:
-    """The outlines of two fonts: a character comes from the first that has it."""
+    """The outlines of a font."""
 
-    def __init__(self, *files: str) -> None:
-        fonts = [TTFont(file, fontNumber=1 if file.endswith("ttc") else -1) for file in files]
-        self._fonts = [(font.getGlyphSet(), font.getBestCmap(), font["head"].unitsPerEm) for font in fonts]
+    def __init__(self, file: str) -> None:
+        font = TTFont(file)
+        self._glyphs, self._names, self._units = font.getGlyphSet(), font.getBestCmap(), font["head"].unitsPerEm
 
     def drawn(self, text: str, x: float, y: float, size: float) -> tuple[str, float]:
         """The path of `text` from `x` along the line `y`, and its width. Right-to-left text is drawn from its last letter."""
         start, path = x, []
         for character in reversed(text) if is_right_to_left(text) else text:
-            glyphs, names, units = next(each for each in self._fonts if ord(character) in each[1])
-            glyph = glyphs[names[ord(character)]]
-            scale = size / units
-            pen = SVGPathPen(glyphs, lambda number: f"{number:.1f}".rstrip("0").rstrip("."))
+            glyph = self._glyphs[self._names[ord(character)]]
+            scale = size / self._units
+            pen = SVGPathPen(self._glyphs, lambda number: f"{number:.1f}".rstrip("0").rstrip("."))
             glyph.draw(TransformPen(pen, (scale, 0, 0, -scale, x, y)))
             path.append(pen.getCommands())
             x += glyph.width * scale
@@ -60,61 +63,65 @@ def is_right_to_left(text: str) -> bool:
     return any("\u0590" <= character <= "\u06ff" for character in text)
 
 
-def runs(encoding: morfem.Encoding, text: str) -> list[tuple[str, int]]:
-    """The text in runs of one token each, with the number of the token; spaces are left out."""
+def pieces(encoding: morfem.Encoding, text: str) -> list[tuple[str, int]]:
+    """The text in runs of one token each, with the number of the token."""
     owner = [-1] * len(text)
     for token, (start, end) in enumerate(encoding.offsets):
         for at in encoding.positions[token] if encoding.positions else range(start, end):
             owner[at] = token
-    found: list[tuple[str, int]] = []
-    for at, character in enumerate(text):
-        if found and found[-1][1] == owner[at] and at and owner[at - 1] == owner[at]:
-            found[-1] = (found[-1][0] + character, owner[at])
-        else:
-            found.append((character, owner[at]))
-    return found
+    runs = [list(run) for _, run in groupby(range(len(text)), owner.__getitem__)]
+    return [("".join(text[at] for at in run), owner[run[0]]) for run in runs]
 
 
-def line(font: Font, name: str, text: str, encoding: morfem.Encoding, y: float) -> list[str]:
-    """A line of the picture: the name of the tokenizer, the tokens, their number."""
-    label, _ = font.drawn(name, 16, y, SMALL)
-    parts = [f'<path class="faint" d="{label}"/>']
-    pieces = runs(encoding, text)
-    colours = {token: index % COLOURS for index, token in enumerate(dict.fromkeys(token for _, token in pieces))}
-    x: float = LEFT
-    for piece, token in reversed(pieces) if is_right_to_left(text) else pieces:
-        shown = piece.strip() or "\u00a0"
-        x += 6 if piece[0].isspace() and not is_right_to_left(text) else 0
-        path, width = font.drawn(shown, x + PAD, y, SIZE)
-        box = f'<rect class="c{colours[token]}" x="{x:.1f}" y="{y - SIZE}" width="{width + 2 * PAD:.1f}" height="{SIZE + 9}" rx="5"/>'
-        parts.append(f'{box}<path class="ink" d="{path}"/>')
-        x += width + 2 * PAD + GAP + (6 if piece[0].isspace() and is_right_to_left(text) else 0)
-    count, width = font.drawn(f"{len(encoding)} tokens", 0, 0, SMALL)
-    count, _ = font.drawn(f"{len(encoding)} tokens", WIDTH - 16 - width, y, SMALL)
-    return [*parts, f'<path class="faint" d="{count}"/>']
+def said(encoding: morfem.Encoding, token: int, root: str) -> tuple[str, str]:
+    """The class of a token, and what it means."""
+    meanings = json.loads(MEANINGS.read_text("utf-8"))
+    kind, gloss = encoding.kinds[token], encoding.glosses[token]
+    units = [unit for unit in encoding.tokens[token].split("·") if not unit.startswith("<")]
+    if kind not in ("root", "stem", "word", "affix", "pattern"):
+        return "piece", ""
+    if kind in ("affix", "pattern"):
+        known = [meanings.get(each, each) for each in (gloss.split("-") if gloss else units)]
+        return "affix", ", ".join("pattern" if "_" in each else re.sub(r".*\((.*)\)$", r"\1", each) for each in known)
+    return "root" if len(units) == 1 else "both", "root: " + root if len(units) == 1 else f"root and {len(units) - 1} more"
+
+
+def drawn(font: Font, text: str, encoding: morfem.Encoding, left: float, y: float, root: str | None) -> list[str]:
+    """A word as boxes; with `root`, a meaning below each."""
+    parts, x, named = [], left, set()
+    runs = pieces(encoding, text)
+    for piece, token in reversed(runs) if is_right_to_left(text) else runs:
+        role, meaning = ("piece", "") if root is None else said(encoding, token, root)
+        if token in named:
+            meaning = ""
+        named.add(token)
+        letters, wide = font.drawn(piece, 0, 0, SIZE)
+        _, below = font.drawn(meaning, 0, 0, SMALL)
+        width = max(wide + 2 * PAD, below)
+        letters, _ = font.drawn(piece, x + (width - wide) / 2, y, SIZE)
+        note, _ = font.drawn(meaning, x + (width - below) / 2, y + 22, SMALL)
+        parts.append(f'<rect class="{role}" x="{x:.1f}" y="{y - SIZE}" width="{width:.1f}" height="{SIZE + 8}" rx="5"/>')
+        parts.append(f'<path class="ink" d="{letters}"/>' + (f'<path class="faint" d="{note}"/>' if meaning else ""))
+        x += width + GAP
+    return parts
 
 
 def main() -> None:
     """Write the picture."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("models", type=Path)
     parser.add_argument("output", type=Path)
-    parser.add_argument("--latin", required=True)
-    parser.add_argument("--korean", required=True)
+    parser.add_argument("--font", required=True)
     options = parser.parse_args()
-    font = Font(options.latin, options.korean)
-    parts, y = [], 34.0
-    for language, text, translation, bpe, name in SENTENCES:
-        title, width = font.drawn(language, 16, y, 14)
-        meaning, _ = font.drawn(translation, 16 + width + 10, y, SMALL)
-        parts += [f'<path class="ink" d="{title}"/><path class="faint" d="{meaning}"/>']
-        for label, tokenizer in (("BPE", morfem.load(options.models / bpe)), (name, morfem.load(name))):
-            y += 38
-            parts += line(font, label, text, tokenizer.encode(text), y)
-        y += 44
-    described = " ".join(f"{language}: {text}." for language, text, *_ in SENTENCES)
-    label = f"Tokens under BPE and morfem. {described}"
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {y - 16:.0f}" role="img" aria-label="{label}">'
+    font, bpe = Font(options.font), morfem.load("bpe")
+    y = 30.0
+    parts = [f'<path class="faint" d="{font.drawn(name, x, y, 13)[0]}"/>' for name, x in (("BPE", LEFT), ("morfem", MIDDLE))]
+    for word, meaning, root, name in WORDS:
+        y += ROW if y > 30 else ROW - 12
+        parts.append(f'<path class="faint" d="{font.drawn(meaning, 16, y, 12)[0]}"/>')
+        parts += drawn(font, word, bpe.encode(word), LEFT, y, None)
+        parts += drawn(font, word, morfem.load(name).encode(word), MIDDLE, y, root)
+    label = "Tokens under BPE and morfem: " + ", ".join(f"{word} ({meaning})" for word, meaning, *_ in WORDS)
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {y + 40:.0f}" role="img" aria-label="{label}">'
     ground = '<rect class="ground" width="100%" height="100%" rx="10"/>'
     options.output.write_text(f"{head}<style>{STYLE}</style>{ground}\n" + "\n".join(parts) + "\n</svg>\n", "utf-8")
 

@@ -38,9 +38,11 @@ def turkish() -> morfem.LanguagePack:
         # No dictionary has these: a stem of two syllables softens, one of one syllable does not
         ("zırpak", "DAT", "zırpağa"),
         ("zurp", "DAT", "zurpa"),
+        ("tubuft", "DAT", "tubufta"),
         # A word with affixes goes on
         ("kitaplık", "PL ABL", "kitaplıklardan"),
         ("gözlerim", "ACC", "gözlerimi"),
+        ("düdükle", "NEG.AOR 1SG", "düdüklemem"),  # though it mostly is: with a whistle
         # As they are written
         ("KİTAP", "ACC", "KİTABI"),
         ("Kitap", "ACC", "Kitabı"),

@@ -21,8 +21,8 @@ use crate::text::properties;
 /// Maximum number of paths that are completed for each analysis asked for: several paths may have the same units.
 const PATHS: usize = 64;
 
-/// Number of analyses among which the words around a word choose.
-const ANALYSES: usize = 8;
+/// Number of analyses among which the words around a word choose, or the affixes that are to follow.
+pub(super) const ANALYSES: usize = 8;
 
 /// A path from a hypothesis, or from the beginning of the word, to its end.
 struct Path {

@@ -9,7 +9,8 @@
 
 use std::collections::BTreeMap;
 
-use super::grammar::{Grammar, LatticeBuffers, Part, UNKNOWN};
+use super::analysis::ANALYSES;
+use super::grammar::{Grammar, Part, UNKNOWN};
 use super::pack::Root;
 use super::phonology::{Before, Next};
 use crate::surface::apostrophe::{APOSTROPHES, straight};
@@ -108,16 +109,24 @@ impl Grammar {
             return start.with(glosses);
         }
         let stem = Inflection { ways: self.stem_ways(&start.written.small, is_name), ..start.clone() };
-        let derived = if is_name { None } else { self.derived(&start) };
-        match derived.map(|derived| derived.with(glosses)) {
+        let derived = if is_name { Vec::new() } else { self.derived(&start) };
+        let mut tried = derived.into_iter().map(|derived| derived.with(glosses));
+        match tried.next() {
             None => stem.with(glosses),
-            Some(found) => found.or_else(|error| stem.with(glosses).map_err(|_| error)),
+            Some(first) => first.or_else(|error| tried.find_map(Result::ok).map_or_else(|| stem.with(glosses).map_err(|_| error), Ok)),
         }
     }
 
-    /// A word that is no lemma as a root with affixes, if that is its best analysis.
-    fn derived<'a>(&'a self, start: &Inflection<'a>) -> Option<Inflection<'a>> {
-        let parts = self.analyze(&start.written.small, &mut LatticeBuffers::default())?.parts;
+    /// A word that is no lemma as a root with affixes, the best analysis first: düdükle is düdük with the affix of a verb, though mostly
+    /// with that of a case.
+    fn derived<'a>(&'a self, start: &Inflection<'a>) -> Vec<Inflection<'a>> {
+        let small = &start.written.small;
+        let (_, analyses) = self.best_analyses(small, small, ANALYSES, |part| part);
+        analyses.iter().filter_map(|analysis| self.derived_by(&analysis.parts, start)).collect()
+    }
+
+    /// The inflection behind the parts of an analysis, if they are a root and affixes.
+    fn derived_by<'a>(&'a self, parts: &[(Part, usize)], start: &Inflection<'a>) -> Option<Inflection<'a>> {
         let (&(Part::Root(row), _), affixes) = parts.split_first()? else { return None };
         let lemma = self.pack.lemma(&self.pack.roots[row as usize]).to_owned();
         let root = Inflection { names: vec![lemma], ways: self.root_ways(row), ..start.clone() };
@@ -153,7 +162,7 @@ impl Grammar {
     }
 
     /// The ways behind a stem that is not in the lexicon. Stems of two syllables or more change as the flags of unknown stems say, except
-    /// names.
+    /// names, and stems on two consonants of one named class (baheşt).
     fn stem_ways(&self, stem: &str, is_name: bool) -> Vec<Way> {
         let ways = |spelled: &str, asked: Option<(Before, bool)>| -> Vec<Way> {
             // Behind an apostrophe any affix may follow, without one only those that are hardly the end of an unknown stem.
@@ -162,7 +171,11 @@ impl Grammar {
             free.map(|node| Way { spelled: spelled.to_owned(), node, score: 0.0, asked }).collect()
         };
         let syllables = stem.chars().filter(|&letter| self.pack.phonology.is_vowel(letter)).count();
-        let changes = self.pack.unknown_changes.iter().filter(|_| !is_name && syllables > 1);
+        let class = |letter: char| self.pack.phonology.consonants.get(&letter).copied().filter(|&class| class > 0);
+        let mut letters = stem.chars().rev().map(class);
+        let (last, before) = (letters.next().flatten(), letters.next().flatten());
+        let is_fixed = is_name || last.is_some() && last == before;
+        let changes = self.pack.unknown_changes.iter().filter(|_| !is_fixed && syllables > 1);
         let mut changed = changes.filter_map(|(flag, before)| Some((self.pack.changed(stem, flag.change?, flag)?, *before)));
         match changed.next() {
             Some((form, before)) => [ways(&form, Some((before, true))), ways(stem, Some((before, false)))].concat(),
