@@ -98,7 +98,7 @@ def test_random_words_with_marks_are_explained(splinter: morfem.Tokenizer, data:
 
 
 def assert_word_is_explained(splinter: morfem.Tokenizer, word: str) -> None:
-    """Its parts are taken apart one after the other, and what is no letter is left; as a linear text it comes back."""
+    """Its parts are taken apart one after the other, and characters that are not letters stay; the linear text gives it back."""
     code = language(splinter)
     assert splinter.delinearize(splinter.linearize(word)) == word
     explanation = splinter.explain(word)
