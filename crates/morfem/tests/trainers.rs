@@ -23,7 +23,7 @@ const RECORDED: [(&str, &str); 11] = [
     ("morpheus, merged", "ef2e005d1bbc89d7"),
     ("Arabic units", "b3ed526e165810d1"),
     ("Arabic reductions, Unigram", "9ebf86d493709a82"),
-    ("union, small", "89d10a362b46a874"),
+    ("union, small", "21f498074d9c817a"),
     ("Finnish MFT", "895b37ccf4bf71be"),
 ];
 
