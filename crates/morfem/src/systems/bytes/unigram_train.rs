@@ -137,7 +137,7 @@ fn check_unigram(about: &About, task: &Task, options: &Options) -> Result<()> {
     if task.guide.is_some() && (options.balance > 0.0 || options.evenness > 0.0) {
         return Err(Error::Argument("balance and evenness have no effect on boundaries; leave them out, or give no boundaries".into()));
     }
-    if task.guide.is_some() && task.splitter.unwrap_or(about.splitter).joins_words() {
+    if task.guide.is_some() && matches!(task.splitter.unwrap_or(about.splitter), Splitter::Thunder | Splitter::Phrases) {
         return Err(Error::Argument("boundaries would cut phrases into words; give a pretokenizer whose pieces are in one word".into()));
     }
     if options.balance == 0.0 && options.evenness == 0.0 {
