@@ -28,17 +28,15 @@ fn written(tokenizer: &Tokenizer, chunks: &Chunks) -> Option<String> {
         .collect();
     // Equal counts stay in the order of the chunks.
     frequent.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
-    let mut text = String::from(COLUMNS);
-    let mut line = String::new();
-    let mut written = 0;
+    let mut lines = Vec::new();
     tokenizer.for_each_behind_a_letter(frequent.into_iter().map(|(chunk, _)| chunk), |chunk, ids| {
-        if written < STORED && (1..=MAX_IDS).contains(&ids.len()) {
-            line.clear();
-            ids.iter().for_each(|id| line += &format!(" {id}"));
-            text += &format!("{chunk}\t{}\n", &line[1..]);
-            written += 1;
+        if lines.len() < STORED && (1..=MAX_IDS).contains(&ids.len()) {
+            let ids: Vec<String> = ids.iter().map(u32::to_string).collect();
+            lines.push(format!("{chunk}\t{}\n", ids.join(" ")));
         }
-        written < STORED
+        lines.len() < STORED
     });
-    (written > 0).then_some(text)
+    // Neighbours share their first letters, so a package is a third smaller than in the order of the counts.
+    lines.sort_unstable();
+    (!lines.is_empty()).then(|| COLUMNS.to_owned() + &lines.concat())
 }
