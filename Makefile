@@ -96,7 +96,7 @@ train: .venv/built .venv/with-morpheus-train  ## train the bundled and the publi
 	@test -f $(CORPORA)/ko.txt.xz || { echo "make train: no $(CORPORA)/ko.txt.xz; say where the corpora lie: make train CORPORA=folder" >&2; exit 1; }
 	@mkdir -p target/published target/fewer && $(BIN)/python -m tools.general_text $(CORPORA)/.. > target/general.jsonl
 	@$(BIN)/python -m tools.general_text $(CORPORA)/.. --fewer > target/fewer/general.jsonl
-	@for language in tr he ar ms ms_more ms_spoken id ko ko_more; do $(BIN)/python -m tools.usable_lines $(CORPORA)/.. $$language > target/$$language.txt || exit 1; done
+	@for language in tr fi he ar ms ms_more ms_spoken id ko ko_more; do $(BIN)/python -m tools.usable_lines $(CORPORA)/.. $$language > target/$$language.txt || exit 1; done
 	$(BIN)/python -m tools.search_units target/ko.txt target/ko_more.txt --without $(CORPORA)/../retrieval/ko_korquad.jsonl
 	$(BIN)/morfem train bpe $(foreach language,tr he ar,target/$(language).txt) $(ms_texts) target/ko.txt target/ko_more.txt target/general.jsonl --vocab-size 32768 --hold-out 50 \
 		--name bpe --overwrite $(call card,bpe)
@@ -110,6 +110,9 @@ train: .venv/built .venv/with-morpheus-train  ## train the bundled and the publi
 		$(fewer) $(call card,tr-mft-64k)
 	$(BIN)/morfem train mft target/tr.txt --pack tr --vocab-size 131072 --roots 28000 --merges 79500 --general-share .16 --name tr-mft-128k --language tr \
 		$(fewer) $(call published,tr-mft-128k)
+	$(BIN)/morfem train mft target/fi.txt --pack fi --roots 24000 --general-share .19 --name fi-mft --language fi $(fewer) $(call card,fi-mft)
+	$(BIN)/morfem train mft target/fi.txt --pack fi --vocab-size 65536 --roots 20000 --merges 33500 --general-share .165 --name fi-mft-64k --language fi \
+		$(fewer) $(call published,fi-mft-64k)
 	$(BIN)/python -m tools.measured_words $(CORPORA)/.. experiments/morpheus/lists/*.tsv > target/evaluation-words.txt
 	$(BIN)/morfem train morpheus target/tr.txt --pack tr --evaluation-words target/evaluation-words.txt --work target/tr-morpheus \
 		--merges 1000 --pieces 8000 --general-share .25 --merge-scope capitals --l1 8 --name tr-morpheus --language tr \

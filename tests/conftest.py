@@ -54,7 +54,7 @@ def sentences(language: str) -> list[str]:
 def sentences_for(name: str) -> list[str]:
     """Our own sentences in the language of a bundled tokenizer; some in each language if it has several."""
     language = morfem.load(name).language
-    return sentences(language) if language in LANGUAGES else [line for each in LANGUAGES for line in sentences(each)[:20]]
+    return sentences(language) if (TEXTS / f"{language}.txt").is_file() else [line for each in LANGUAGES for line in sentences(each)[:20]]
 
 
 @functools.cache

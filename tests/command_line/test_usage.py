@@ -83,7 +83,7 @@ def test_the_demo_ends_with_a_command_that_works_and_names_one_speed(run: Run, m
 def test_the_demo_names_the_languages_that_it_has(run: Run) -> None:
     result = run("demo", "--language", "xx")
     assert result.status == 1
-    assert result.err.endswith("there are tr, ko, he, ar, ms\n")
+    assert result.err.endswith("there are tr, fi, ko, he, ar, ms\n")
 
 
 def test_every_command_is_in_the_help(run: Run) -> None:

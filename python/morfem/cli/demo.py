@@ -19,6 +19,11 @@ SENTENCES = {
         "TBMM'nin 1923'te açılan binasına saatlerce baktılar.",
         "Sevgili dostum, gloplaştırıcılık diye bir sözcük duymamışsındır!",
     ),
+    "fi": (
+        "Annoin ystävilleni yhden kirjoistamme, ja he lukivat sen junassa.",
+        "Helsingin kirjakaupoissa kansanedustajatkin jonottivat tunteja.",
+        "Emmeköhän me vielä tapaa blogimeemittömyydenkin aikana?",
+    ),
     "ko": (
         "어제 도서관에서 빌린 책을 밤늦게까지 읽었습니다.",
         "비가 올 수 있으니까 우산을 가져가는 것이 좋겠다고 했어요.",

@@ -19,7 +19,7 @@ from .._core import ArtifactError, MorfemError, SearchTerms, Tokenizer
 from ..checks import wrong_type
 
 # The bundled tokenizer that takes the words of a language apart.
-TOKENIZERS = {"ar": "ar-splinter", "he": "he-splinter", "ko": "ko-thunder", "ms": "ms-splinter", "tr": "tr-mft"}
+TOKENIZERS = {"ar": "ar-splinter", "fi": "fi-mft", "he": "he-splinter", "ko": "ko-thunder", "ms": "ms-splinter", "tr": "tr-mft"}
 # Languages that have the tokenizer and the table of another.
 SAME = {"id": "ms"}
 TABLE = "search.tsv"
@@ -55,7 +55,7 @@ class Analyzer:
 
     Parameters
     ----------
-    language : a language (ar, he, ko, ms, tr; id has the tables of ms), or a tokenizer of such a language, or the name or folder of one.
+    language : a language (ar, fi, he, ko, ms, tr; id has the tables of ms), or a tokenizer of such a language, or the name or folder of one.
     fields : the fields that a word has, with their weights in a query, instead of those of the language's table. Names are root, stem,
         light, word, head:N and grams:N; docs/search.md explains them.
     table : the content of a search table, instead of the language's.
@@ -223,7 +223,7 @@ def available() -> list[str]:
     """Codes of the languages that have a search table.
 
     >>> available()
-    ['ar', 'he', 'ko', 'ms', 'tr']
+    ['ar', 'fi', 'he', 'ko', 'ms', 'tr']
     """
     return sorted(TOKENIZERS)
 

@@ -15,7 +15,7 @@ from ..require import require
 from .analyzer import Analyzer
 
 # MTEB names languages after ISO 639-3.
-LANGUAGES = {"ara": "ar", "arb": "ar", "heb": "he", "ind": "id", "kor": "ko", "msa": "ms", "zsm": "ms", "tur": "tr"}
+LANGUAGES = {"ara": "ar", "arb": "ar", "fin": "fi", "heb": "he", "ind": "id", "kor": "ko", "msa": "ms", "zsm": "ms", "tur": "tr"}
 
 
 class Search:
