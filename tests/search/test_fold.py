@@ -26,7 +26,9 @@ def test_characters_that_nobody_sees_are_no_part_of_a_word(analyzer: Analyzer, s
 
 
 def test_the_span_of_a_folded_word_is_the_word_as_it_stands_in_the_text(analyzer: Analyzer) -> None:
-    word = {"ar": "مدر\u00adسة", "fi": "oﬃsi", "he": "תמו\u200bנה", "ko": "고\u2060양이", "ms": "ｒｕｍａｈ", "tr": "oﬁsler"}[analyzer.language or ""]
+    word = {"ar": "مدر\u00adسة", "fi": "oﬃsi", "he": "תמו\u200bנה", "ko": "고\u2060양이", "ms": "ｒｕｍａｈ", "tr": "oﬁsler"}[
+        analyzer.language or ""
+    ]
     text = f"\ufeff12 🙂🙂 {word}, ١٢"
     assert {text[term.start : term.end] for term in analyzer.document(text)} == {"12", word, "١٢"}
 

@@ -55,7 +55,7 @@ class Analyzer:
 
     Parameters
     ----------
-    language : a language (ar, fi, he, ko, ms, tr; id has the tables of ms), or a tokenizer of such a language, or the name or folder of one.
+    language : a language (ar, fi, he, ko, ms, tr; id has the tables of ms), or a tokenizer of one, or its name or folder.
     fields : the fields that a word has, with their weights in a query, instead of those of the language's table. Names are root, stem,
         light, word, head:N and grams:N; docs/search.md explains them.
     table : the content of a search table, instead of the language's.
