@@ -43,6 +43,8 @@ NO_STEM = math.exp(-1)
 # Costs in nats of an irregular verb and of an honorific chain that the corpus does not have: those of the rarest units and chains.
 RARE_VERB, RARE_CHAIN = 9.5, 14.0
 LONGEST_HONORIFIC = 5
+# The first syllables of endings that depend on the vowel of the stem.
+HARMONY = str.maketrans("아았어었", "어었아았")
 HONORIFIC = ("시", "으시", "셨", "으셨", "십", "으십", "세", "으세", "실", "으실", "신", "으신")
 
 # Kinds of last syllables of a stem, as bits; units.rs has the same.
@@ -102,11 +104,14 @@ def slots() -> Slots:
 
 
 def extended(chains: Chains, forms: Iterable[tuple[str, int]], *, is_optional: bool = True) -> Chains:
-    """Each chain with each form behind it that may follow it, and without a form if the slot is optional."""
+    """Each chain with each form behind it that may follow it, and without a form if the slot is optional.
+
+    Behind the tense 았 an ending has 어, as behind 었: 받았어요.
+    """
     found = dict(chains) if is_optional else {}
     for chain, first_after in chains.items():
         for form, after in forms:
-            if chain and (chain[-1] in CODAS or not kind(chain) & after):
+            if chain and (chain[-1] in CODAS or not kind(chain.replace("았", "었")) & after):
                 continue
             written = chain + form
             if chain and form[0] in CODAS:
@@ -168,7 +173,7 @@ def by_hand() -> list[str]:
     """The rows of the table of irregular verbs and other words, with costs."""
     lines = (FOLDER / "words.tsv").read_text(encoding="utf-8").splitlines()
     rows = [line.split("\t") for line in lines if line and not line.startswith(("#", "kind\t"))]
-    cells = {"class": ("{}", "0"), "irregular": ("{}", f"{RARE_VERB}"), "noun": ("", "{}")}
+    cells = {"class": ("{}", "0"), "irregular": ("{}", f"{RARE_VERB}"), "noun": ("", "{}"), "auxiliary": ("", "0")}
     return ["\t".join((kind, text, *(cell.format(value) for cell in cells[kind]))) for kind, text, value, _ in rows]
 
 
@@ -431,6 +436,10 @@ class Model:
         known = {chain for chain, is_verb in self.ways.chains if is_verb}
         honorific = [chain for chain in endings if chain.startswith(HONORIFIC) and chain not in known and len(chain) <= LONGEST_HONORIFIC]
         lines += [f"ending\t{chain}\t{endings[chain]}\t{RARE_CHAIN}" for chain in honorific]
+        # Of 었어요 and 았어요, which are one ending, the corpus may have one only.
+        cost = {chain: -math.log(p) for (chain, is_verb), p in zip(self.ways.chains, self.chain, strict=True) if is_verb and p > least}
+        twins = [(chain, chain.translate(HARMONY)[:1] + chain[1:]) for chain in endings if chain not in cost]
+        lines += [f"ending\t{chain}\t{endings[chain]}\t{cost[twin]:.1f}" for chain, twin in twins if twin in cost]
         return [f"merger\t{each.written}\t{each.stem} {each.ending} {each.where}\t0" for each in mergers()] + by_hand() + sorted(lines)
 
 

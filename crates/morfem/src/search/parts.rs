@@ -5,9 +5,10 @@
 //! - A tokenizer that explains words (Splinter) gives the root, and the stem without clitics.
 //! - One with a grammar (MFT) gives the root of the best analysis, and the text before its first affix as the stem. A word of which a part is
 //!   only pieces has no root. For a query, each root among the best analyses counts with the probability of its analyses. So it does for a
-//!   document if the word begins with a longer root than the best one ([`Lemmas`]), as romanın (of Rome) does with roman (novel): to ask for
-//!   all analyses of all words would take three times as long. A word that is a lemma as it stands always has this one too: salı (Tuesday)
-//!   is mostly sal (raft) with an ending. A word that it does not know may be a root typed without its letters: goz, göz (eye).
+//!   document if the word begins with a longer root than the best one ([`Lemmas`]), as romanın (of Rome) does with roman (novel), or a root two
+//!   letters shorter, as atlar (jumps) does with at (horse): to ask for all analyses of all words would take three times as long. A word that is a lemma as it stands always has this one too: salı (Tuesday)
+//!   is mostly sal (raft) with an ending. A word that it does not know, or knows as a name only, may be a root typed without its letters: goz,
+//!   göz (eye). So may any word of a query, with the least probability.
 //! - Any other gives the word as its stem.
 
 use std::borrow::Cow;
@@ -29,6 +30,8 @@ const ANALYSES: usize = 4;
 const LEAST: f32 = 0.1;
 /// A shorter word that the tokenizer does not know is rather an abbreviation than a root typed without its letters.
 const SHORTEST_TYPED: usize = 3;
+/// The letters of an ending that a root may have at its end.
+const ENDING: usize = 2;
 
 /// The roots of a tokenizer that analyses words, folded; none for any other.
 pub struct Lemmas {
@@ -48,7 +51,9 @@ impl Lemmas {
         let mut typed: FxHashMap<String, Vec<String>> = FxHashMap::default();
         for root in &roots {
             let key = folds.unknown(root);
-            if key != *root && key.chars().count() >= SHORTEST_TYPED && !roots.contains(&key) {
+            // Two words of the language that differ in the letters i and ı only, as sınır (border) and sinir (nerve), are two words.
+            let is_another = roots.contains(&key) && folds.other_reading(root).is_some_and(|other| folds.letters(&other) == key);
+            if key != *root && key.chars().count() >= SHORTEST_TYPED && !is_another {
                 typed.entry(key).or_default().push(root.clone());
             }
         }
@@ -61,15 +66,20 @@ impl Lemmas {
         !self.roots.is_empty()
     }
 
-    /// The roots that a word without a known root may be, typed without letters that a keyboard may lack, with equal probabilities.
-    pub fn typed(&self, word: &str, folds: &Folds) -> Vec<(String, f32)> {
-        let roots = self.typed.get(&folds.unknown(&folds.letters(word))).map(Vec::as_slice).unwrap_or_default();
-        roots.iter().map(|root| (root.clone(), 1.0 / roots.len() as f32)).collect()
+    /// The roots that a word may be, typed without letters that a keyboard may lack.
+    fn typed(&self, word: &str, folds: &Folds) -> &[String] {
+        self.typed.get(&folds.unknown(&folds.letters(word))).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// The word, folded, if it is a root as it stands.
     fn whole(&self, word: &str, folds: &Folds) -> Option<String> {
         Some(folds.letters(word)).filter(|word| self.roots.contains(word))
+    }
+
+    /// Whether the stem without its last two letters is a root too, as in atla (jump) and at (horse): atlar is he jumps, or horses.
+    fn has_shorter(&self, stem: &str, folds: &Folds) -> bool {
+        let stem = folds.letters(stem);
+        stem.char_indices().rev().nth(ENDING - 1).is_some_and(|(end, _)| self.roots.contains(&stem[..end]))
     }
 
     /// Whether a root longer than the stem is at the beginning of the word.
@@ -107,15 +117,37 @@ impl Parts {
     /// Adds the roots of other probable analyses of a word: for a query of all, for a document where a root is longer than the best one.
     pub fn add_probable(&mut self, tokenizer: &Tokenizer, lemmas: &Lemmas, folds: &Folds, word: &str, is_query: bool) {
         let Some((best, _)) = self.roots.first().filter(|_| lemmas.is_lexicon()) else { return };
-        if (is_query || lemmas.has_longer(word, &self.stem, folds))
+        if (is_query || lemmas.has_longer(word, &self.stem, folds) || lemmas.has_shorter(&self.stem, folds))
             && let Some(analyses) = tokenizer.abilities().analyses(word, ANALYSES)
         {
             self.roots = probable(&analyses, best);
         }
-        if let Some(whole) = lemmas.whole(word, folds)
-            && self.roots.iter().all(|(root, _)| folds.letters(root) != whole)
-        {
-            self.roots.push((whole, LEAST));
+        if let Some(whole) = lemmas.whole(word, folds) {
+            self.add_root(&whole, LEAST, folds);
+        }
+    }
+
+    /// Adds the roots that the word may be, typed without letters that a keyboard may lack: with equal probabilities if it has no known root,
+    /// with the least one if it is a name, or a word of a query.
+    pub fn add_typed(&mut self, lemmas: &Lemmas, folds: &Folds, word: &str, is_query: bool) {
+        let typed = lemmas.typed(word, folds);
+        let share = if self.roots.is_empty() { 1.0 / typed.len() as f32 } else { LEAST };
+        if self.roots.is_empty() || self.is_name || is_query {
+            typed.iter().for_each(|root| self.add_root(root, share, folds));
+        }
+    }
+
+    /// The parts of a name in capitals, with the root that it has in its other reading.
+    pub fn with_name(mut self, other: &str) -> Self {
+        if other.chars().all(char::is_uppercase) {
+            self.roots.push((other.to_owned(), LEAST));
+        }
+        self
+    }
+
+    fn add_root(&mut self, root: &str, share: f32, folds: &Folds) {
+        if self.roots.iter().all(|(own, _)| folds.letters(own) != *root) {
+            self.roots.push((root.to_owned(), share));
         }
     }
 }

@@ -10,7 +10,6 @@
 //! | `whole` | a word | | it is no other word with an affix |
 //! | `question` | a word | | a word that says what is asked for, such as the year or the name of something |
 //! | `clitic` | a clitic | letters | the tokenizer may take the clitic off only before one of these letters |
-//! | `respell` | letters | | in a query, each of them may stand for another one at the beginning of a stem; each spelling has its root |
 //! | `cut` | `hangul` | | a run of Hangul and the letters or digits next to it are different words |
 //! | `weight` | `function` | weight | what the terms of such a word weigh in a query; with 0 they are not in the index either |
 //! | `weight` | `question` | factor | what a `question` word weighs in a query, compared with another word |
@@ -100,7 +99,6 @@ pub struct Table {
     wholes: FxHashSet<String>,
     /// Clitics, each with the letters that it may stand before.
     clitics: Vec<(String, String)>,
-    respelled: Vec<String>,
     /// Whether Hangul and other letters or digits are different words.
     pub cuts_hangul: bool,
     /// Factors of the weights of terms in a query: of function words, of question words, of numbers.
@@ -127,7 +125,6 @@ impl Table {
             questions: FxHashSet::default(),
             wholes: FxHashSet::default(),
             clitics: Vec::new(),
-            respelled: Vec::new(),
             cuts_hangul: false,
             function_weight: 1.0,
             question_weight: 1.0,
@@ -181,16 +178,12 @@ impl Table {
                 return Err(place.error(format!("no letters are given that the clitic {text:?} may stand before")));
             }
             "clitic" => self.clitics.push((text.to_owned(), value.to_owned())),
-            "respell" if text.chars().nth(1).is_none() => {
-                return Err(place.error(format!("respell needs two letters or more that stand for each other, not {text:?}")));
-            }
-            "respell" => self.respelled.push(text.to_owned()),
             "weight" if text == "function" => self.function_weight = weight()?,
             "weight" if text == "question" => self.question_weight = weight()?,
             "weight" if text == "number" => self.number_weight = weight()?,
             "weight" => return Err(place.error(format!("unknown kind of word {text:?}; known are function, number, question"))),
             _ => {
-                let known = "clitic, cut, field, function, prefix, question, respell, rounds, suffix, unknown, weight, whole";
+                let known = "clitic, cut, field, function, prefix, question, rounds, suffix, unknown, weight, whole";
                 return Err(place.error(format!("unknown rule {rule:?}; known are {known}")));
             }
         }
@@ -233,15 +226,9 @@ impl Table {
         self.clitics.iter().all(|(own, letters)| own != clitic || rest.starts_with(|letter| letters.contains(letter)))
     }
 
-    /// The letters that `letter` may stand for at the beginning of a stem of a query.
-    pub fn respelled(&self, letter: char) -> impl Iterator<Item = char> {
-        let groups = self.respelled.iter().filter(move |group| group.contains(letter));
-        groups.flat_map(|group| group.chars()).filter(move |&other| other != letter)
-    }
-
     /// A stem without the longest prefix of the table. The clitics that the tokenizer has taken off the word may be a part of the prefix:
     /// of للدولة it leaves لدولة, and the prefix is لل.
-    pub fn unprefixed<'a>(&self, word: &str, stem: &'a str) -> &'a str {
+    fn unprefixed<'a>(&self, word: &str, stem: &'a str) -> &'a str {
         let taken = word.strip_suffix(stem).unwrap_or("");
         let rest = |affix: &Affix| {
             let inside = affix.form.strip_prefix(taken).filter(|inside| !inside.is_empty());

@@ -149,10 +149,10 @@ impl Terms {
             Some(split) => Parts::of_split(split, is_function_unit),
             None => {
                 let mut parts = self.best_parts(&mut text);
-                if parts.roots.is_empty() && word.text.is_ascii() {
-                    parts.roots = self.lemmas.typed(&text, folds);
-                }
                 parts.add_probable(&self.tokenizer, &self.lemmas, folds, &text, side == Side::Query);
+                if word.text.is_ascii() {
+                    parts.add_typed(&self.lemmas, folds, &text, side == Side::Query);
+                }
                 parts
             }
         };
@@ -183,12 +183,8 @@ impl Terms {
             own.factor *= table.question_weight;
         }
         let light = table.light(&folded, &stem);
-        let others = if side == Side::Query { self.other_roots(&text, &parts, light) } else { Vec::new() };
         let fields = if parts.roots.is_empty() { &table.unknown } else { &table.fields };
         for &(field, weight) in fields {
-            if field == Field::Root {
-                others.iter().for_each(|root| own.add(root, weight, field));
-            }
             match field {
                 Field::Root if parts.roots.is_empty() => own.add(light, weight, field),
                 Field::Root => parts.roots.iter().for_each(|(root, share)| own.add(&folds.letters(root), weight * share, field)),
@@ -208,15 +204,17 @@ impl Terms {
     /// A word without letters that are drawn out.
     fn undrawn<'w>(&self, word: Cow<'w, str>) -> Cow<'w, str> {
         match drawn_out(&word) {
-            Some([twice, _]) if !Parts::of_best(&self.tokenizer, &self.table, &twice).roots.is_empty() && self.lemmas.is_lexicon() => {
-                Cow::Owned(twice)
+            Some([twice, once]) => {
+                let parts = Parts::of_best(&self.tokenizer, &self.table, &twice);
+                let is_word = self.lemmas.is_lexicon() && !parts.roots.is_empty() && !parts.is_name;
+                Cow::Owned(if is_word { twice } else { once })
             }
-            Some([_, once]) => Cow::Owned(once),
             None => word,
         }
     }
 
-    /// The parts of a word. A word that the tokenizer does not know, or knows as a name only, may be meant in its other reading.
+    /// The parts of a word. A word that the tokenizer does not know, or knows as a name only, may be meant in its other reading. A name in
+    /// capitals has both.
     fn best_parts(&self, text: &mut Cow<'_, str>) -> Parts {
         if self.table.is_whole(text, &self.folds) {
             return Parts { stem: text.to_string(), ..Parts::default() };
@@ -227,28 +225,10 @@ impl Terms {
         let Some(other) = (!is_known || is_name).then(|| self.folds.other_reading(text)).flatten() else { return parts };
         let others = of_best(&other);
         if is_known && (others.roots.is_empty() || score(&self.tokenizer, &other) <= score(&self.tokenizer, text)) {
-            return parts;
+            return parts.with_name(&other);
         }
-        *text = Cow::Owned(other);
-        others
-    }
-
-    /// The roots of the other spellings of a stem, folded. A spelling without a root has the light stem of the word.
-    fn other_roots(&self, word: &str, parts: &Parts, light: &str) -> Vec<String> {
-        let (table, stem) = (&self.table, &parts.stem);
-        let rest = table.unprefixed(word, stem);
-        let Some(first) = rest.chars().next() else { return Vec::new() };
-        let (prefix, rest) = (&stem[..stem.len() - rest.len()], &rest[first.len_utf8()..]);
-        let root = |parts: &Parts| parts.roots.first().map_or_else(|| light.to_owned(), |(root, _)| self.folds.letters(root));
-        let own = root(parts);
-        let mut others: Vec<String> = Vec::new();
-        for other in table.respelled(first) {
-            let root = root(&Parts::of_best(&self.tokenizer, table, &format!("{prefix}{other}{rest}")));
-            if root != own && !others.contains(&root) {
-                others.push(root);
-            }
-        }
-        others
+        let own = std::mem::replace(text, Cow::Owned(other));
+        if is_known { others.with_name(&own) } else { others }
     }
 }
 

@@ -10,7 +10,8 @@
 //! - Its first syllable merges with the last one of the stem, by the rows `merger`: 갔다 is 가 and 었다, 쳐 is 치 and 어, 해 is 하 and 어.
 //!
 //! A verb whose stem changes before some endings has another stem for these ([`super::irregular`]): 도와 is 돕 and 아. Where two verbs are written
-//! alike, as 걷 and 걸 in 걸어, both are given. A noun that is two known nouns gives these too.
+//! alike, as 걷 and 걸 in 걸어, both are given. A noun that is two known nouns gives these too, and a verb with an auxiliary one (`auxiliary`)
+//! the verb alone: 도와주 is 돕. A word that is a verb in its form of the dictionary gives the verb: 보다 (to see, and *than*).
 //!
 //! Which stems a chain follows (`after`) is a set of kinds of last syllables: open, closed by ㄹ or by another consonant, each with a bright
 //! vowel (ㅏ, ㅑ, ㅗ) or a dark one, and 하. Time is linear in the length of the word, because units and chains have a greatest length.
@@ -35,6 +36,10 @@ const CHANGED: f32 = 3.0;
 /// The first half of a noun that is two has so many syllables. Both may cost so much more than the noun, in nats.
 const HALF: usize = 2;
 const APART: f32 = 10.0;
+/// The ending of a verb in a dictionary.
+const DICTIONARY: char = '다';
+/// The ending of 도와서, behind the form that stands before an auxiliary verb.
+const THEN: char = '서';
 /// All kinds of last syllables.
 const ANY: u8 = 127;
 /// The cost of what is not possible.
@@ -54,7 +59,7 @@ pub struct Split {
     pub units: Vec<String>,
     /// Whether the last unit is a verb.
     pub is_verb: bool,
-    /// Other verbs that the last unit may be, and the halves of its nouns.
+    /// Other verbs that the last unit may be, those before its auxiliary one, and the halves of its nouns.
     pub others: Vec<String>,
 }
 
@@ -156,6 +161,7 @@ pub struct Units {
     mergers: Vec<Merger>,
     nouns: FxHashMap<Box<str>, f32>,
     verbs: FxHashMap<Box<str>, f32>,
+    auxiliaries: Vec<Box<str>>,
     classes: Vec<Class>,
     /// Stems as they are before some endings.
     changed: FxHashMap<Box<str>, Vec<Changed>>,
@@ -204,10 +210,11 @@ impl Units {
                     );
                     units.mergers.push(Merger::read(text, after).ok_or_else(|| place.error(what))?);
                 }
+                "auxiliary" => units.auxiliaries.push(text.into()),
                 "class" => units.classes.push(Class::read(text, after).map_err(|what| place.error(what))?),
                 "irregular" => irregular.push((place, text, after, cost)),
                 _ => {
-                    let known = "noun, verb, particle, ending, merger, class, irregular";
+                    let known = "noun, verb, particle, ending, merger, class, irregular, auxiliary";
                     return Err(place.error(format!("unknown kind {kind:?}; known are {known}")));
                 }
             }
@@ -286,9 +293,30 @@ impl Units {
             let verb = other.verb.as_ref().map(|verb| verb.stem.clone());
             others.extend(verb.filter(|verb| way.verb.as_ref().is_none_or(|own| own.stem != *verb) && !others.contains(verb)));
         }
+        let in_dictionary = || word.strip_suffix(DICTIONARY).filter(|stem| self.verbs.contains_key(*stem)).map(str::to_owned);
+        match &way.verb {
+            Some(verb) => others.extend(self.main_verbs(&verb.stem)),
+            None if units.is_empty() => {
+                let units: Vec<String> = in_dictionary().into_iter().collect();
+                return Split { is_verb: !units.is_empty(), units, others };
+            }
+            None => others.extend(in_dictionary()),
+        }
         let is_verb = way.verb.is_some();
         units.extend(way.verb.as_ref().map(|verb| verb.stem.clone()));
         Split { units, is_verb, others }
+    }
+
+    /// The verbs that stand before the auxiliary verb at the end of a stem.
+    fn main_verbs(&self, stem: &str) -> Vec<String> {
+        let Some(main) = self.auxiliaries.iter().find_map(|own| stem.strip_suffix(&**own).filter(|main| !main.is_empty())) else {
+            return Vec::new();
+        };
+        // With the ending 서 behind it, 도와 is no noun with a particle.
+        match self.split(&format!("{main}{THEN}")) {
+            Some(Split { units, is_verb: true, others }) if units.len() == 1 => units.into_iter().chain(others).collect(),
+            _ => Vec::new(),
+        }
     }
 
     /// The nouns that a long noun consists of. A single syllable behind the first one is no term of its own.
