@@ -81,7 +81,7 @@ ms_member = --vocab-size 47000 --whole-share .5 --root-share 0 --pattern-share 0
 # The Korean member of multi: small, because the union keeps fewer of its pieces, and a small vocabulary has more pieces that are morphemes.
 ko_member = --vocab-size 42000 $(ko_units) --ending-weight .22
 # What each language of multi counts; the languages are scaled to the same number of bytes first.
-multi_weights = --weight tr=3.8 --weight he=2.8 --weight ar=4.4 --weight ms=9.2 --weight ko=.9
+multi_weights = --weight tr=3.8 --weight fi=1.3 --weight he=2.8 --weight ar=4.4 --weight ms=9.2 --weight ko=1.4
 
 # Malay and Indonesian, whose affixes are the same.
 ms_texts = $(foreach corpus,ms ms_more ms_spoken id,target/$(corpus).txt)
@@ -98,7 +98,7 @@ train: .venv/built .venv/with-morpheus-train  ## train the bundled and the publi
 	@$(BIN)/python -m tools.general_text $(CORPORA)/.. --fewer > target/fewer/general.jsonl
 	@for language in tr fi he ar ms ms_more ms_spoken id ko ko_more; do $(BIN)/python -m tools.usable_lines $(CORPORA)/.. $$language > target/$$language.txt || exit 1; done
 	$(BIN)/python -m tools.search_units target/ko.txt target/ko_more.txt --without $(CORPORA)/../retrieval/ko_korquad.jsonl
-	$(BIN)/morfem train bpe $(foreach language,tr he ar,target/$(language).txt) $(ms_texts) target/ko.txt target/ko_more.txt target/general.jsonl --vocab-size 32768 --hold-out 50 \
+	$(BIN)/morfem train bpe $(foreach language,tr fi he ar,target/$(language).txt) $(ms_texts) target/ko.txt target/ko_more.txt target/general.jsonl --vocab-size 32768 --hold-out 50 \
 		--name bpe --overwrite $(call card,bpe)
 	$(BIN)/morfem train thunder target/ko.txt target/ko_more.txt --vocab-size 128000 $(ko_units) --ending-weight .28 --general-share .13 --name ko-thunder \
 		--language ko $(general) $(call card,ko-thunder)
@@ -131,9 +131,9 @@ train: .venv/built .venv/with-morpheus-train  ## train the bundled and the publi
 		--output target/multi/ms-splinter
 	$(BIN)/morfem train thunder target/ko.txt target/ko_more.txt $(ko_member) --name ko-thunder --language ko --overwrite --output target/multi/ko-thunder
 	$(BIN)/python -m tools.publish
-	$(BIN)/morfem train union tr-mft-64k he-splinter target/multi/ar-splinter target/multi/ms-splinter target/multi/ko-thunder \
-		$(foreach language,tr he ar ms ko,--texts $(language)=target/multi/train/$(language).txt) --general target/multi/train/general.jsonl \
-		--vocab-size 200000 --general-share .145 $(multi_weights) --name multi --overwrite $(call card,multi)
+	$(BIN)/morfem train union tr-mft-64k target/published/fi-mft-64k he-splinter target/multi/ar-splinter target/multi/ms-splinter target/multi/ko-thunder \
+		$(foreach language,tr fi he ar ms ko,--texts $(language)=target/multi/train/$(language).txt) --general target/multi/train/general.jsonl \
+		--vocab-size 230000 --general-share .126 $(multi_weights) --name multi --overwrite $(call card,multi)
 	$(BIN)/python -m tools.publish
 
 docs: .venv/built .venv/for-docs  ## write the documentation site into site/

@@ -70,10 +70,18 @@ def type_of_name(name: str) -> str:
     return "5"
 
 
+def weak(word: str) -> str:
+    """A word with its last strong consonants weak: tarkk, tark; helppo, helpo."""
+    places = [(word.rfind(strong), strong, soft) for strong, soft in GRADES.values() if strong in word]
+    at, strong, soft = max(places, key=lambda place: (place[0] + len(place[1]), len(place[1])), default=(0, "", ""))
+    return word[:at] + soft + word[at + len(strong) :]
+
+
 def is_adjective(word: str, kind: str, counts: dict[str, int]) -> bool:
     """Whether a nominal is an adjective."""
     stem = word[:-1] if word[-1] in "aä" else word
-    compared = [stem + "e" + "mpi", word + "mpi", stem + "empaa", word + "mpaa", word + "mman"]
+    compared = [part + end for part in {stem, weak(stem)} for end in ("empi", "empaa", "emman")]
+    compared += [part + end for part in {word, weak(word)} for end in ("mpi", "mpaa", "mpää", "mman", "mmän")]
     if word.endswith("nen"):
         compared = [word[:-3] + "sempi", word[:-3] + "sempaa", word[:-3] + "semman"]
     by_end = word.endswith(("inen", "kas", "käs", "ton", "tön", "lias", "liäs", "isa", "isä")) and kind in ("38", "41", "34", "10")
@@ -169,7 +177,7 @@ def main(data: Path, pack: Path) -> None:
         for line in (Path(__file__).parent / "finnish_words.tsv").read_text("utf-8").splitlines()[1:]
         if line and line[0] != "#"
     ]
-    replaced = {row[0] for row in own}
+    replaced = {row[0] for row in own if row[1] != "prefix"}
     words = [row for row in table(data / "lexicon" / "fi" / "kotus_v1.tsv") if row["inflection_types"] or row["part_of_speech"] == "prefix"]
     compounds = [row for row in table(data / "lexicon" / "fi" / "kotus_v1_compounds.tsv") if row["first_part_known"] == "yes"]
     verb_types = {str(number) for number in range(52, 79)}
@@ -209,7 +217,7 @@ def main(data: Path, pack: Path) -> None:
             if not any(part and part in word for part in GRADES.get(grade, ())):
                 grade = grade if grade == "D" else ""
             # A few words that are only used in the plural are listed in it.
-            is_plural = kind in ("1", "2", "3", "4", "8", "21") and word[-1] not in VOWELS
+            is_plural = kind in ("1", "2", "3", "4", "8", "21", "48") and word[-1] not in VOWELS
             if is_plural or not word.endswith(ends[kind]):
                 continue
             if derived(word, kind, verbs, nominals, adjectives):

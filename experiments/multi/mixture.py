@@ -16,7 +16,7 @@ from pathlib import Path
 from tools.general_text import paragraphs
 from tools.usable_lines import EVERY, usable
 
-LANGUAGES = ("tr", "he", "ar", "ms", "ko")
+LANGUAGES = ("tr", "fi", "he", "ar", "ms", "ko")
 # The corpora that a language is trained on.
 CORPORA = {"ms": ("ms", "ms_more", "ms_spoken", "id"), "ko": ("ko", "ko_more")}
 TRAIN_BYTES = 64_000_000

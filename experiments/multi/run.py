@@ -19,10 +19,17 @@ from morfem.evaluate.metrics.language_model import LanguageModel
 from morfem.evaluate.ngram import Lines, log_probabilities
 from morfem.evaluate.suite import Suite
 
-SINGLE = {"tr": "tr-mft-64k", "he": "he-splinter", "ar": "ar-splinter", "ms": "ms-splinter", "ko": "ko-thunder"}
+SINGLE = {
+    "tr": "tr-mft-64k",
+    "fi": "target/published/fi-mft-64k",
+    "he": "he-splinter",
+    "ar": "ar-splinter",
+    "ms": "ms-splinter",
+    "ko": "ko-thunder",
+}
 HEADLINES = {"boundaries": ("f1", "precision", "recall"), "roots": ("root_recovery", "identification")}
 # A word of the language behind which gold words are encoded, so that a word that several languages have is read in one.
-BEHIND = {"tr": "ve ", "he": "", "ar": "", "ms": "dan ", "ko": ""}
+BEHIND = {"tr": "ve ", "fi": "ja ", "he": "", "ar": "", "ms": "dan ", "ko": ""}
 # A line of Turkish or Malay with two of these also holds English.
 ENGLISH = {"the", "of", "and", "is", "to", "for", "with", "this", "that", "are", "was", "have", "you", "not", "it", "i'm", "on", "my"}
 BATCH = 500
@@ -173,7 +180,7 @@ def routing(folder: Path, multi: morfem.Tokenizer, count: int) -> Iterator[str]:
 
 def mixed(sources: dict[str, list[str]], count: int) -> Iterator[tuple[str, list[str]]]:
     """Lines of phrases of 3 to 8 words that alternate between two languages, with the language of each word."""
-    latin = [("tr", "english"), ("tr", "ms"), ("ms", "english"), ("he", "english"), ("ko", "english"), ("ar", "tr")]
+    latin = [("tr", "english"), ("tr", "ms"), ("fi", "english"), ("ms", "english"), ("he", "english"), ("ko", "english"), ("ar", "tr")]
     for number in range(count):
         pair = latin[number % len(latin)]
         words: list[str] = []
@@ -192,7 +199,7 @@ def mixed(sources: dict[str, list[str]], count: int) -> Iterator[tuple[str, list
 
 def only(words: Iterable[str], name: str) -> list[str]:
     """The words that are written in the script of the language."""
-    is_latin = name in ("tr", "ms", "english")
+    is_latin = name in ("tr", "fi", "ms", "english")
     return [word for word in words if word.isascii() or is_latin == all(ord(letter) < 0x250 or not letter.isalpha() for letter in word)]
 
 

@@ -22,7 +22,7 @@ import morfem
 
 ROOT = Path(__file__).parents[2]
 RECORDED = ROOT / "tests" / "artifacts" / "recorded_ids.json"
-LANGUAGES = ("tr", "he", "ar", "ms", "ko")
+LANGUAGES = ("tr", "fi", "he", "ar", "ms", "ko")
 EVERY = 50
 GROUP = 1000
 
