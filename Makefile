@@ -84,7 +84,7 @@ ko_member = --vocab-size 42000 $(ko_units) --ending-weight .22
 multi_weights = --weight tr=3.8 --weight fi=1.3 --weight he=2.8 --weight ar=4.4 --weight ms=9.2 --weight ko=1.4
 
 # Malay and Indonesian, whose affixes are the same.
-ms_texts = $(foreach corpus,ms ms_more ms_spoken id,target/$(corpus).txt)
+ms_texts = $(foreach corpus,ms ms_more ms_spoken ms_words id,target/$(corpus).txt)
 
 # The general text of all bundled tokenizers; MFT and Morpheus are given less of it.
 general = --general target/general.jsonl --overwrite
@@ -92,11 +92,11 @@ fewer = --general target/fewer/general.jsonl --overwrite
 card = --card python/morfem/artifacts/$(1)/README.md --output python/morfem/artifacts/$(1)
 published = --card docs/published/$(1).md --output target/published/$(1)
 
-train: .venv/built .venv/with-morpheus-train  ## train the bundled and the published tokenizers, from CORPORA=folder
+train: .venv/built .venv/for-train .venv/with-morpheus-train  ## train the bundled and the published tokenizers, from CORPORA=folder
 	@test -f $(CORPORA)/ko.txt.xz || { echo "make train: no $(CORPORA)/ko.txt.xz; say where the corpora lie: make train CORPORA=folder" >&2; exit 1; }
 	@mkdir -p target/published target/fewer && $(BIN)/python -m tools.general_text $(CORPORA)/.. > target/general.jsonl
 	@$(BIN)/python -m tools.general_text $(CORPORA)/.. --fewer > target/fewer/general.jsonl
-	@for language in tr fi he ar ms ms_more ms_spoken id ko ko_more; do $(BIN)/python -m tools.usable_lines $(CORPORA)/.. $$language > target/$$language.txt || exit 1; done
+	@for language in tr fi he ar ms ms_more ms_spoken ms_words id ko ko_more; do $(BIN)/python -m tools.usable_lines $(CORPORA)/.. $$language > target/$$language.txt || exit 1; done
 	$(BIN)/python -m tools.search_units target/ko.txt target/ko_more.txt --without $(CORPORA)/../retrieval/ko_korquad.jsonl
 	$(BIN)/morfem train bpe $(foreach language,tr fi he ar,target/$(language).txt) $(ms_texts) target/ko.txt target/ko_more.txt target/general.jsonl --vocab-size 32768 --hold-out 50 \
 		--name bpe --overwrite $(call card,bpe)

@@ -6,8 +6,9 @@
 Left out are every fiftieth line, which is development data, and the lines of sources whose licence is stated as non-commercial or without
 derivatives (NC, ND). The file beside the corpus names the source of each line; the notes of the corpus state the licences. Of a kind of
 text that would be most of a corpus, `MOST` bytes are taken, and none of
-what the notes of Finnish call machine-translated. `ms_spoken` is no corpus: it has the words of Malay subtitles in random order,
-each as often as its count says, for there is no text of everyday Malay that may be used.
+what the notes of Finnish call machine-translated. Two are no corpora but words in random order, for there is no text of everyday Malay
+that may be used: `ms_spoken` has those of Malay subtitles, each as often as its count says, and `ms_words` those of the lists of Malay
+and Indonesian of the package wordfreq, where a rare word counts more than its share, as it does for a vocabulary.
 """
 
 import lzma
@@ -15,12 +16,12 @@ import random
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 EVERY = 50
-SPOKEN = "ms_spoken"
+SPOKEN, WORDS = "ms_spoken", "ms_words"
 
 
 class Notes(NamedTuple):
@@ -60,6 +61,9 @@ MOST = {"klrkdekira/BillWatcher": 8_000_000, "(machine-translated)": 8_000_000, 
 # Words in a line, and the share of the counts of subtitles that is taken.
 SPOKEN_LINE = 8
 SPOKEN_SHARE = 0.4
+# The same for the lists: how often the rarest word is taken, which is one in a million, and the power of the frequency.
+WORDS_LINE = 4
+RAREST, TIMES, POWER = 1e-6, 12, 0.6
 
 
 class Source(NamedTuple):
@@ -92,8 +96,8 @@ def sources(notes: Notes, text: str) -> dict[str, Source]:
 
 def usable(data: Path, language: str) -> Iterator[tuple[str, str]]:
     """The usable lines of a corpus with the labels of their sources."""
-    if language == SPOKEN:
-        yield from ((line, SPOKEN) for line in spoken(data))
+    if language in (SPOKEN, WORDS):
+        yield from ((line, language) for line in (spoken(data) if language == SPOKEN else listed()))
         return
     notes = NOTES[language]
     known = sources(notes, (data / notes.file).read_text("utf-8"))
@@ -121,15 +125,29 @@ def spoken(data: Path) -> Iterator[str]:
         with lzma.open(data / "corpora" / name, "rt", encoding="utf-8") as rows:
             for word, count in (row.split("\t") for row in rows):
                 counts[word] += sign * int(count)
-    words = [word for word, count in sorted(counts.items()) for _ in range(round(count * SPOKEN_SHARE))]
+    yield from shuffled({word: round(count * SPOKEN_SHARE) for word, count in counts.items()}, SPOKEN_LINE)
+
+
+def listed() -> Iterator[str]:
+    """Lines of the words of the lists of wordfreq (Wikipedia, subtitles, Twitter), in Malay and Indonesian."""
+    from wordfreq import get_frequency_dict
+
+    for language in ("id", "ms"):
+        frequencies = get_frequency_dict(language)
+        yield from shuffled({word: round(TIMES * (share / RAREST) ** POWER) for word, share in frequencies.items()}, WORDS_LINE)
+
+
+def shuffled(times: Mapping[str, int], length: int) -> Iterator[str]:
+    """Words in random order, each so many times, in lines of `length`."""
+    words = [word for word, count in sorted(times.items()) for _ in range(count)]
     random.Random(1).shuffle(words)
-    yield from (" ".join(words[at : at + SPOKEN_LINE]).capitalize() + ".\n" for at in range(0, len(words), SPOKEN_LINE))
+    yield from (" ".join(words[at : at + length]).capitalize() + ".\n" for at in range(0, len(words), length))
 
 
 def main() -> int:
     """Writes lines or sources; returns the exit status."""
-    if len(sys.argv) < 3 or sys.argv[2] not in (*NOTES, SPOKEN):
-        print(f"usage: python -m tools.usable_lines DATA {'|'.join((*NOTES, SPOKEN))} [--sources]", file=sys.stderr)
+    if len(sys.argv) < 3 or sys.argv[2] not in (*NOTES, SPOKEN, WORDS):
+        print(f"usage: python -m tools.usable_lines DATA {'|'.join((*NOTES, SPOKEN, WORDS))} [--sources]", file=sys.stderr)
         return 2
     data, language = Path(sys.argv[1]), sys.argv[2]
     if "--sources" not in sys.argv:
