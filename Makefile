@@ -61,13 +61,13 @@ bench-quick: .venv/built .venv/for-bench  ## every tokenizer beside a peer on on
 soak: .venv/built .venv/with-serve  ## send hostile requests to the server, and watch its memory
 	$(BIN)/python benchmarks/soak.py
 
-ko_units = --pretokenizer phrases --score token_savings --max-token-bytes 48 --seed-pieces 4000000 --phrase-weight .8 --balance .5 --evenness 1 --kinds 12 --endings ko --tail-weight .008 \
+ko_units = --pretokenizer phrases --score token_savings --max-token-bytes 48 --seed-pieces 4000000 --phrase-weight .8 --balance .1 --kinds 12 --endings ko --tail-weight .008 \
 	--whole-phrases .93 --expressions ko --pieces ko
 
 # What of a vocabulary is for what, and what makes a whole word or stem worth an id; chosen on development data.
 he_units = --whole-share .56 --root-share .25 --pattern-share .08 --piece-share .055 --word-weight .18 --root-weight .28 --tear-exponent 1.3 --stem-weight 2.6 --affix-exponent .8
 ar_units = --whole-share .55 --root-share .14 --pattern-share .1 --piece-share .05 --word-weight .5 --root-weight .6 --tear-exponent 1 --stem-weight 2.08 --affix-exponent .6
-ms_units = --whole-share .68 --root-share 0 --pattern-share 0 --piece-share .06 --word-weight .3 --stem-weight 1.6 --affix-exponent .2
+ms_units = --vocab-size 65536 --whole-share .5 --root-share 0 --pattern-share 0 --piece-share .08 --word-weight .068 --stem-weight 1.6 --affix-exponent .2
 
 # With four times the ids most words would be whole, and hide their roots; so fewer of the ids are for whole words.
 he_large = --vocab-size 131072 --general-share .2 --whole-share .1 --root-share .25 --pattern-share .1 --piece-share .15 --word-weight .03 --root-weight .2
@@ -79,12 +79,13 @@ ar_member = --vocab-size 36000 --whole-share .42 --root-share .17 --pattern-shar
 # with the same boundaries.
 ms_member = --vocab-size 47000 --whole-share .5 --root-share 0 --pattern-share 0 --piece-share .06 --word-weight .1 --stem-weight 1.7 --affix-exponent .2
 # The Korean member of multi: small, because the union keeps fewer of its pieces, and a small vocabulary has more pieces that are morphemes.
-ko_member = --vocab-size 42000 $(ko_units) --ending-weight .22
+ko_member = --vocab-size 42000 $(ko_units) --ending-weight .5
 # What each language of multi counts; the languages are scaled to the same number of bytes first.
 multi_weights = --weight tr=3.8 --weight fi=1.3 --weight he=2.8 --weight ar=4.4 --weight ms=9.2 --weight ko=1.4
 
 # Malay and Indonesian, whose affixes are the same.
 ms_texts = $(foreach corpus,ms ms_more ms_spoken ms_words id,target/$(corpus).txt)
+ko_texts = $(foreach corpus,ko ko_more ko_words,target/$(corpus).txt)
 
 # The general text of all bundled tokenizers; MFT and Morpheus are given less of it.
 general = --general target/general.jsonl --overwrite
@@ -96,13 +97,13 @@ train: .venv/built .venv/for-train .venv/with-morpheus-train  ## train the bundl
 	@test -f $(CORPORA)/ko.txt.xz || { echo "make train: no $(CORPORA)/ko.txt.xz; say where the corpora lie: make train CORPORA=folder" >&2; exit 1; }
 	@mkdir -p target/published target/fewer && $(BIN)/python -m tools.general_text $(CORPORA)/.. > target/general.jsonl
 	@$(BIN)/python -m tools.general_text $(CORPORA)/.. --fewer > target/fewer/general.jsonl
-	@for language in tr fi he ar ms ms_more ms_spoken ms_words id ko ko_more; do $(BIN)/python -m tools.usable_lines $(CORPORA)/.. $$language > target/$$language.txt || exit 1; done
+	@for language in tr fi he ar ms ms_more ms_spoken ms_words id ko ko_more ko_words; do $(BIN)/python -m tools.usable_lines $(CORPORA)/.. $$language > target/$$language.txt || exit 1; done
 	$(BIN)/python -m tools.search_units target/ko.txt target/ko_more.txt --without $(CORPORA)/../retrieval/ko_korquad.jsonl
 	$(BIN)/morfem train bpe $(foreach language,tr fi he ar,target/$(language).txt) $(ms_texts) target/ko.txt target/ko_more.txt target/general.jsonl --vocab-size 32768 --hold-out 50 \
 		--name bpe --overwrite $(call card,bpe)
-	$(BIN)/morfem train thunder target/ko.txt target/ko_more.txt --vocab-size 128000 $(ko_units) --ending-weight .28 --general-share .13 --name ko-thunder \
+	$(BIN)/morfem train thunder $(ko_texts) --vocab-size 128000 $(ko_units) --ending-weight .6 --general-share .11 --name ko-thunder \
 		--language ko $(general) $(call card,ko-thunder)
-	$(BIN)/morfem train thunder target/ko.txt target/ko_more.txt --vocab-size 64000 $(ko_units) --ending-weight .35 --general-share .18 \
+	$(BIN)/morfem train thunder $(ko_texts) --vocab-size 64000 $(ko_units) --ending-weight .75 --general-share .18 \
 		--name ko-thunder-64k --language ko $(general) $(call published,ko-thunder-64k)
 	$(BIN)/morfem train mft target/tr.txt --pack tr --roots 24650 --merges 350 --merge-scope typed --general-share .194 \
 		--name tr-mft --language tr $(fewer) $(call card,tr-mft)
@@ -119,7 +120,7 @@ train: .venv/built .venv/for-train .venv/with-morpheus-train  ## train the bundl
 		$(fewer) $(call card,tr-morpheus)
 	$(BIN)/morfem train splinter target/he.txt --alphabet he --clitics he --patterns he --closed he --roots he --language he $(he_units) --general-share .27 $(general) $(call card,he-splinter)
 	$(BIN)/morfem train splinter target/ar.txt --alphabet ar --clitics ar --conditions ar --patterns ar --closed ar --roots ar --language ar $(ar_units) --general-share .27 $(general) $(call card,ar-splinter)
-	$(BIN)/morfem train splinter $(ms_texts) --alphabet ms --clitics ms --conditions ms --closed ms --language ms $(ms_units) --general-share .12 $(general) $(call card,ms-splinter)
+	$(BIN)/morfem train splinter $(ms_texts) --alphabet ms --clitics ms --conditions ms --closed ms --language ms $(ms_units) --general-share .06 $(general) $(call card,ms-splinter)
 	$(BIN)/morfem train splinter target/he.txt --alphabet he --clitics he --patterns he --closed he --roots he --language he $(he_units) $(he_large) --name he-splinter-128k \
 		$(general) $(call published,he-splinter-128k)
 	$(BIN)/morfem train splinter target/ar.txt --alphabet ar --clitics ar --conditions ar --patterns ar --closed ar --roots ar --language ar $(ar_units) $(ar_large) --name ar-splinter-128k \
@@ -129,7 +130,7 @@ train: .venv/built .venv/for-train .venv/with-morpheus-train  ## train the bundl
 		--output target/multi/ar-splinter
 	$(BIN)/morfem train splinter target/multi/train/ms.txt --alphabet ms --clitics ms --conditions ms --closed ms --language ms $(ms_member) --name ms-splinter --overwrite \
 		--output target/multi/ms-splinter
-	$(BIN)/morfem train thunder target/ko.txt target/ko_more.txt $(ko_member) --name ko-thunder --language ko --overwrite --output target/multi/ko-thunder
+	$(BIN)/morfem train thunder $(ko_texts) $(ko_member) --name ko-thunder --language ko --overwrite --output target/multi/ko-thunder
 	$(BIN)/python -m tools.publish
 	$(BIN)/morfem train union tr-mft-64k target/published/fi-mft-64k he-splinter target/multi/ar-splinter target/multi/ms-splinter target/multi/ko-thunder \
 		$(foreach language,tr fi he ar ms ko,--texts $(language)=target/multi/train/$(language).txt) --general target/multi/train/general.jsonl \

@@ -6,9 +6,9 @@
 Left out are every fiftieth line, which is development data, and the lines of sources whose licence is stated as non-commercial or without
 derivatives (NC, ND). The file beside the corpus names the source of each line; the notes of the corpus state the licences. Of a kind of
 text that would be most of a corpus, `MOST` bytes are taken, and none of
-what the notes of Finnish call machine-translated. Two are no corpora but words in random order, for there is no text of everyday Malay
-that may be used: `ms_spoken` has those of Malay subtitles, each as often as its count says, and `ms_words` those of the lists of Malay
-and Indonesian of the package wordfreq, where a rare word counts more than its share, as it does for a vocabulary.
+what the notes of Finnish call machine-translated. Some are no corpora but words in random order, for there is little everyday text that may
+be used: `ms_spoken` has those of Malay subtitles, each as often as its count says; `ms_words` and `ko_words` those of the lists of the
+package wordfreq, Malay with Indonesian, and Korean, where a rare word counts more than its share, as it does for a vocabulary.
 """
 
 import lzma
@@ -21,7 +21,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 EVERY = 50
-SPOKEN, WORDS = "ms_spoken", "ms_words"
+SPOKEN = "ms_spoken"
+# The languages of lists of words. The Korean list is of morphemes: those of one syllable, and particles and endings, are left out.
+WORDS = {"ms_words": ("id", "ms"), "ko_words": ("ko",)}
+ENDINGS = Path(__file__).parents[1] / "python/morfem/languages/ko/endings.tsv"
 
 
 class Notes(NamedTuple):
@@ -96,8 +99,8 @@ def sources(notes: Notes, text: str) -> dict[str, Source]:
 
 def usable(data: Path, language: str) -> Iterator[tuple[str, str]]:
     """The usable lines of a corpus with the labels of their sources."""
-    if language in (SPOKEN, WORDS):
-        yield from ((line, language) for line in (spoken(data) if language == SPOKEN else listed()))
+    if language == SPOKEN or language in WORDS:
+        yield from ((line, language) for line in (spoken(data) if language == SPOKEN else listed(WORDS[language])))
         return
     notes = NOTES[language]
     known = sources(notes, (data / notes.file).read_text("utf-8"))
@@ -128,13 +131,15 @@ def spoken(data: Path) -> Iterator[str]:
     yield from shuffled({word: round(count * SPOKEN_SHARE) for word, count in counts.items()}, SPOKEN_LINE)
 
 
-def listed() -> Iterator[str]:
-    """Lines of the words of the lists of wordfreq (Wikipedia, subtitles, Twitter), in Malay and Indonesian."""
+def listed(languages: tuple[str, ...]) -> Iterator[str]:
+    """Lines of the words of the lists of wordfreq (Wikipedia, subtitles, Twitter)."""
     from wordfreq import get_frequency_dict
 
-    for language in ("id", "ms"):
-        frequencies = get_frequency_dict(language)
-        yield from shuffled({word: round(TIMES * (share / RAREST) ** POWER) for word, share in frequencies.items()}, WORDS_LINE)
+    endings = {row.split("\t")[1] for row in ENDINGS.read_text("utf-8").splitlines() if "\t" in row}
+    for language in languages:
+        shares = get_frequency_dict(language)
+        words = (word for word in shares if language != "ko" or (re.fullmatch("[가-힣]{2,}", word) and word not in endings))
+        yield from shuffled({word: round(TIMES * (shares[word] / RAREST) ** POWER) for word in words}, WORDS_LINE)
 
 
 def shuffled(times: Mapping[str, int], length: int) -> Iterator[str]:
@@ -146,8 +151,8 @@ def shuffled(times: Mapping[str, int], length: int) -> Iterator[str]:
 
 def main() -> int:
     """Writes lines or sources; returns the exit status."""
-    if len(sys.argv) < 3 or sys.argv[2] not in (*NOTES, SPOKEN, WORDS):
-        print(f"usage: python -m tools.usable_lines DATA {'|'.join((*NOTES, SPOKEN, WORDS))} [--sources]", file=sys.stderr)
+    if len(sys.argv) < 3 or sys.argv[2] not in (*NOTES, SPOKEN, *WORDS):
+        print(f"usage: python -m tools.usable_lines DATA {'|'.join((*NOTES, SPOKEN, *WORDS))} [--sources]", file=sys.stderr)
         return 2
     data, language = Path(sys.argv[1]), sys.argv[2]
     if "--sources" not in sys.argv:

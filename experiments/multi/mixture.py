@@ -19,7 +19,7 @@ from tools.usable_lines import EVERY, usable
 
 LANGUAGES = ("tr", "fi", "he", "ar", "ms", "ko")
 # The corpora that a language is trained on.
-CORPORA = {"ms": ("ms", "ms_more", "ms_spoken", "ms_words", "id"), "ko": ("ko", "ko_more")}
+CORPORA = {"ms": ("ms", "ms_more", "ms_spoken", "ms_words", "id"), "ko": ("ko", "ko_more", "ko_words")}
 TRAIN_BYTES = 64_000_000
 # Every so many lines of a language also stand in decomposed letters (NFD), as file names of macOS do: the union keeps ids by their use.
 DECOMPOSED = {"ko": 40}

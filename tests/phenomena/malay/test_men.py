@@ -39,7 +39,6 @@ from tests.phenomena.splinter import Language, cuts
     meng+ingat
     menge+cat
     menge+lap
-    menge+cam
 """)
 def test_the_nasal_follows_the_first_sound(malay: Language, cut: str) -> None:
     malay.check_cut(cut)
