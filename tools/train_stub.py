@@ -23,6 +23,11 @@ from .._core import ChunkCounts as ChunkCounts
 from .._core import Tokenizer
 from ..corpus import Source
 from ..morpheus.boundaries import Teacher as Teacher
+from .extension import Extension as Extension
+from .extension import ExtensionReport as ExtensionReport
+from .extension import extend as extend
+from .pruning import Pruned as Pruned
+from .pruning import prune as prune
 
 SPECIAL_TOKENS: tuple[str, ...]
 '''
@@ -31,7 +36,8 @@ SPECIAL_TOKENS: tuple[str, ...]
 def stub() -> str:
     """The text of the stub, without trainers that are there for tests alone."""
     shipped = [schema for schema in SCHEMAS.values() if not schema["is_for_tests"]]
-    names = sorted(["SPECIAL_TOKENS", "ChunkCounts", "Teacher", *(schema["kind"] for schema in shipped)])
+    own = ["SPECIAL_TOKENS", "ChunkCounts", "Extension", "ExtensionReport", "Pruned", "Teacher", "extend", "prune"]
+    names = sorted([*own, *(schema["kind"] for schema in shipped)])
     listed = "".join(f'    "{name}",\n' for name in names)
     return HEAD + f"__all__ = [\n{listed}]\n" + "".join(_function(schema) for schema in shipped)
 

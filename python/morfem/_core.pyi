@@ -1242,6 +1242,20 @@ def train(
 ) -> list[Tokenizer]:
     """Train tokenizers of one or several sizes. See `morfem.train`; `read` is called once, after all options have been checked."""
 
+def extend(
+    base: Tokenizer,
+    read: Callable[[], tuple[ChunkCounts, ChunkCounts | None, bytes | None]],
+    *,
+    options: str,
+    guide: Tokenizer | None,
+    threads: int | None,
+    progress: _Progress | None,
+) -> tuple[Tokenizer, NDArray[np.uint32]]:
+    """Append merges to a byte-pair model; also the new ids. See `morfem.train.extend`; `read` is called once, after all checks."""
+
+def prune(tokenizer: Tokenizer, counts: ChunkCounts, keep: int | None) -> tuple[Tokenizer, NDArray[np.uint32]]:
+    """Leave out tokens; also the old id of each new one. See `morfem.train.prune`."""
+
 def from_sentencepiece(path: _Path) -> Tokenizer:
     """See `morfem.convert.from_sentencepiece`."""
 

@@ -37,6 +37,7 @@ COMMANDS = [
     "info",
     "export",
     "train",
+    "extend",
 ]
 SYSTEMS = ["bpe", "unigram", "thunder", "mft", "splinter", "morpheus"]
 MARK = "\ufeff".encode()

@@ -47,6 +47,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<training::TextKinds>()?;
     module.add_function(wrap_pyfunction!(training::trainers, module)?)?;
     module.add_function(wrap_pyfunction!(training::train, module)?)?;
+    module.add_function(wrap_pyfunction!(training::extend, module)?)?;
+    module.add_function(wrap_pyfunction!(training::prune, module)?)?;
     module.add_function(wrap_pyfunction!(training::from_sentencepiece, module)?)?;
     module.add_function(wrap_pyfunction!(training::from_tiktoken, module)?)?;
     module.add_function(wrap_pyfunction!(training::from_tokenizers, module)?)?;

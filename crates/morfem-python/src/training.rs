@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use morfem::corpus::{Counts, TextKinds as Kinds};
 use morfem::interchange;
+use morfem::options::{self, Options};
 use morfem::run::stop;
 use morfem::run::threads::with_threads;
 use morfem::systems;
@@ -236,6 +237,54 @@ pub fn train(
         })?
     })?;
     Ok(trained.into_iter().map(Tokenizer::from).collect())
+}
+
+#[doc = doc!("extend")]
+#[pyfunction]
+#[pyo3(signature = (base, read, *, options, guide, threads, progress))]
+pub fn extend<'py>(
+    py: Python<'py>,
+    base: &Tokenizer,
+    read: &Bound<'py, PyAny>,
+    options: &str,
+    guide: Option<&Tokenizer>,
+    threads: Option<Threads>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<(Tokenizer, Bound<'py, PyArray1<u32>>)> {
+    let options = options_of(options)?;
+    let base = base.shared();
+    systems::bytes::extend::check(&base, &options).map_err(raise)?;
+    let guide = guide.map(|guide| Guide::of_tokenizer(guide.shared()).map_err(raise)).transpose()?;
+    type Read<'py> = (Bound<'py, ChunkCounts>, Option<Bound<'py, ChunkCounts>>, Option<Vec<u8>>);
+    let (counts, unchanged, cut_words): Read<'_> = read.call0()?.extract()?;
+    let guide = cut_words.map(|words| Guide::of_words(&words).map_err(raise)).transpose()?.or(guide);
+    let (counts, unchanged) = (counts.get().take(), unchanged.map(|counts| counts.get().take()));
+    let extended = job::run(py, progress, move |progress| {
+        with_threads(threads.map(|threads| threads.0), || {
+            let unchanged = unchanged.map(Counts::into_chunks).transpose()?;
+            systems::bytes::extend::extend(&base, &counts.into_chunks()?, unchanged.as_ref(), guide.as_ref(), &options, progress)
+        })?
+    })?;
+    Ok((extended.tokenizer.into(), extended.new_ids.into_pyarray(py)))
+}
+
+#[doc = doc!("prune")]
+#[pyfunction]
+pub fn prune<'py>(
+    py: Python<'py>,
+    tokenizer: &Tokenizer,
+    counts: &Bound<'py, ChunkCounts>,
+    keep: Option<usize>,
+) -> PyResult<(Tokenizer, Bound<'py, PyArray1<u32>>)> {
+    let (tokenizer, counts) = (tokenizer.shared(), counts.get().take());
+    let pruned = job::run(py, None, move |_| systems::bytes::prune::prune(&tokenizer, &counts.into_chunks()?, keep))?;
+    Ok((pruned.tokenizer.into(), pruned.old_ids.into_pyarray(py)))
+}
+
+/// Options by name, from a JSON object.
+fn options_of<O: Options>(json: &str) -> PyResult<O> {
+    let given = serde_json::from_str(json).map_err(|error| MorfemError::new_err(format!("options are not a JSON object: {error}")))?;
+    options::read(&O::default(), &given).map_err(raise)
 }
 
 #[doc = doc!("from_sentencepiece")]

@@ -23,7 +23,7 @@ import typer
 
 from .._core import MorfemError, __version__
 from ..corpus import CorpusWarning
-from . import analyze, bench, compare, describe, encode, evaluate, inflect, linear, roots, search, serve, train
+from . import analyze, bench, compare, describe, encode, evaluate, extend, inflect, linear, roots, search, serve, train
 
 COMPLETION = "_MORFEM_COMPLETE"  # set by the script of --show-completion, when the shell asks what may stand here
 app = typer.Typer(
@@ -35,6 +35,7 @@ app = typer.Typer(
 app.command()(encode.encode)
 app.command()(encode.decode)
 app.add_typer(train.app)
+app.command()(extend.extend)
 app.command("eval")(evaluate.evaluate)
 app.command()(compare.compare)
 app.command()(bench.bench)

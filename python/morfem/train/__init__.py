@@ -6,7 +6,8 @@ to the compiled trainer. The result depends only on the corpus and the options, 
 specials, the 256 bytes, and the learned ones. Several sizes give several tokenizers. Ctrl-C stops a training within a second.
 
 A corpus is a path, a pattern, a list of these, an iterable of texts, or a mapping of words to counts; see `morfem.corpus.texts`. In a
-mapping, a word is counted with a space before it, as in running text. `ChunkCounts` counts chunks apart from a training, for example on
+mapping, a word is counted with a space before it, as in running text. `extend` adds a language to an existing vocabulary, and `prune` takes
+away what a text does not need. `ChunkCounts` counts chunks apart from a training, for example on
 machines; `docs/scale.md` shows how.
 
 >>> from morfem import train
@@ -17,9 +18,11 @@ machines; `docs/scale.md` shows how.
 
 from .._core import ChunkCounts
 from ..morpheus.boundaries import Teacher
+from .extension import Extension, ExtensionReport, extend
 from .function import function
+from .pruning import Pruned, prune
 from .schema import SCHEMAS, SPECIAL_TOKENS
 
-__all__ = ["SPECIAL_TOKENS", "ChunkCounts", "Teacher", *SCHEMAS]
+__all__ = ["SPECIAL_TOKENS", "ChunkCounts", "Extension", "ExtensionReport", "Pruned", "Teacher", "extend", "prune", *SCHEMAS]
 
 globals().update({kind: function(schema) for kind, schema in SCHEMAS.items()})

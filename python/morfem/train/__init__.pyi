@@ -8,15 +8,25 @@ from .._core import ChunkCounts as ChunkCounts
 from .._core import Tokenizer
 from ..corpus import Source
 from ..morpheus.boundaries import Teacher as Teacher
+from .extension import Extension as Extension
+from .extension import ExtensionReport as ExtensionReport
+from .extension import extend as extend
+from .pruning import Pruned as Pruned
+from .pruning import prune as prune
 
 SPECIAL_TOKENS: tuple[str, ...]
 __all__ = [
     "ChunkCounts",
+    "Extension",
+    "ExtensionReport",
+    "Pruned",
     "SPECIAL_TOKENS",
     "Teacher",
     "bpe",
+    "extend",
     "mft",
     "morpheus",
+    "prune",
     "splinter",
     "thunder",
     "unigram",

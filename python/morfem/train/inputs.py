@@ -17,6 +17,7 @@ from .._core import ChunkCounts, MorfemError, Tokenizer, TrainingError
 from ..checks import wrong_type
 from ..corpus import Corpus, Source, check_source
 from ..morpheus.boundaries import kept_work, labelled
+from .guide import guided
 from .reading import ByKind, Counted, Reading
 from .schema import ANALYSER, parameters
 
@@ -222,38 +223,9 @@ def _weight(weights: Mapping[str, float], language: str) -> float:
 
 def _boundaries(job: Job, each: dict[str, Any]) -> None:
     """The guide: a tokenizer, or words that are cut, which a file has or a callable gives."""
-    guide, language = job.arguments["boundaries"], job.arguments["language"]
-    if guide is None:
-        return
-    if isinstance(guide, Tokenizer) or (isinstance(guide, str | os.PathLike) and not Path(guide).is_file()):
-        job.guide = guide if isinstance(guide, Tokenizer) else load(guide)
-        if language is not None and job.guide.language not in (None, language):
-            raise TrainingError(
-                f"boundaries: {job.guide.name} is for the language {job.guide.language!r}, not {language!r}; give its own guide"
-            )
-        job.record["boundaries"] = {"guide": job.guide.name, "training": job.guide.record["training"]}
-        return
-    if isinstance(guide, str | os.PathLike):
-        table = Path(guide).read_bytes()
-        job.cut_words = lambda counts: table
-        job.record["boundaries"] = {"words": _digest(table)}
-        return
-
-    def cut(counts: ChunkCounts) -> bytes:
-        lines = [" ".join(_parts(guide, word)) for word in sorted({chunk.lstrip(" ") for chunk in counts.chunks()} - {""})]
-        table = "\n".join(lines).encode()
-        job.record["boundaries"] = {"words": _digest(table)}
-        return table
-
-    job.cut_words = cut
-
-
-def _parts(guide: Callable[[str], Sequence[str]], word: str) -> Sequence[str]:
-    """The parts of a word, which are the word."""
-    parts = guide(word)
-    if isinstance(parts, str) or "".join(parts) != word:
-        raise MorfemError(f"boundaries: the parts of {word!r} are {parts!r}; return a list of strings that make the word")
-    return [word] if any(not part or part.split() != [part] for part in parts) else parts
+    if job.arguments["boundaries"] is not None:
+        found = guided(job.arguments["boundaries"], job.arguments["language"])
+        job.guide, job.cut_words, job.record["boundaries"] = found.tokenizer, found.cut_words, found.record
 
 
 PREPARE = {

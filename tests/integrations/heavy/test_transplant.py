@@ -10,7 +10,7 @@ import pytest
 torch = pytest.importorskip("torch")
 transformers = pytest.importorskip("transformers")
 
-from morfem.integrations.transplant import transplant  # noqa: E402
+from morfem.integrations.transplant import extend, transplant  # noqa: E402
 
 TEXTS = ["Evlerde kitaplar vardı.", "Kitapları okuduk ve evlere gittik.", "Okullarda çocuklar oynuyordu."] * 20
 
@@ -100,3 +100,79 @@ def test_tokens_that_were_added_to_a_morfem_tokenizer_get_rows(old: Any) -> None
     assert np.abs(rows[-2:]).sum(1).min() > 0
     back = transplant(changed, added, old, TEXTS)
     assert back.tokens == len(old)
+
+
+ENGLISH = ["The cat sat on the mat.", "She reads letters to the dog.", "They are in the garden."] * 10
+
+
+@pytest.fixture(scope="module")
+def extension() -> Any:
+    base = morfem.train.bpe(ENGLISH, vocab_size=300, progress=False)
+    return morfem.train.extend(base, TEXTS, add=30, unchanged=ENGLISH, progress=False)
+
+
+def loss(model: Any, tokenizer: Any, texts: list[str]) -> Any:
+    """Nats over all texts, so that tokenizers can be compared."""
+    total = torch.zeros(())
+    for text in sorted(set(texts)):
+        ids = torch.tensor([tokenizer.encode(f"<s>{text}</s>", parse_special=True).ids])
+        total = total + model(ids, labels=ids).loss * (ids.shape[1] - 1)
+    return total
+
+
+@pytest.mark.parametrize("is_tied", [True, False])
+@pytest.mark.parametrize("method", ["spans", "text"])
+def test_an_extension_changes_only_the_rows_of_new_ids(extension: Any, is_tied: bool, method: Any) -> None:
+    changed = model_of(extension.base, is_tied=is_tied)
+    parts = changed.get_input_embeddings, changed.get_output_embeddings
+    before = [part().weight.detach().clone() for part in parts]
+    english = loss(changed, extension.base, ENGLISH)
+    extend(changed, extension, TEXTS, method=method)
+    assert changed.config.vocab_size == extension.tokenizer.vocab_size
+    for old_rows, part in zip(before, parts, strict=True):
+        rows = part().weight.detach()
+        kept = np.setdiff1d(np.arange(extension.base.vocab_size), extension.new_ids)
+        assert torch.equal(rows[kept], old_rows[kept])
+        assert (rows[extension.new_ids.astype(int)].norm(dim=1) > 0).all()
+    assert (parts[0]().weight is parts[1]().weight) == is_tied
+    # The softmax has more rows, so the loss moves a little; the ids and their vectors are the same.
+    assert [extension.tokenizer.encode(text).ids for text in ENGLISH] == [extension.base.encode(text).ids for text in ENGLISH]
+    assert abs(loss(changed, extension.tokenizer, ENGLISH) - english) < 0.05 * english
+
+
+def test_a_model_with_rows_to_spare_keeps_its_size_and_its_loss_on_the_other_language(extension: Any) -> None:
+    """With spare rows the softmax has its size already."""
+    changed = model_of(extension.base, is_tied=False, spare=40)
+    size = len(changed.get_input_embeddings().weight)
+    inputs = changed.get_input_embeddings().weight.detach().clone()
+    extend(changed, extension, TEXTS)
+    assert len(changed.get_input_embeddings().weight) == size
+    assert torch.equal(changed.get_input_embeddings().weight[extension.tokenizer.vocab_size :], inputs[extension.tokenizer.vocab_size :])
+    optimizer = torch.optim.AdamW(changed.parameters(), lr=1e-3)
+    first = loss(changed, extension.tokenizer, TEXTS).item()
+    for _ in range(200):
+        optimizer.zero_grad()
+        loss(changed, extension.tokenizer, TEXTS).backward()
+        optimizer.step()
+    assert loss(changed, extension.tokenizer, TEXTS).item() < 0.5 * first
+
+
+def test_a_model_with_fewer_rows_than_the_base_has_ids_is_refused(extension: Any) -> None:
+    small = model_of(extension.base, is_tied=True, spare=-20)
+    with pytest.raises(morfem.MorfemError, match="280 rows, but bpe has 300 ids"):
+        extend(small, extension, TEXTS)
+
+
+def model_of(base: Any, *, is_tied: bool, spare: int = 0) -> Any:
+    """A tiny causal model for a morfem tokenizer."""
+    torch.manual_seed(0)
+    config = transformers.LlamaConfig(
+        vocab_size=base.vocab_size + spare,
+        hidden_size=16,
+        intermediate_size=32,
+        num_hidden_layers=2,
+        num_attention_heads=2,
+        num_key_value_heads=2,
+        tie_word_embeddings=is_tied,
+    )
+    return transformers.LlamaForCausalLM(config)

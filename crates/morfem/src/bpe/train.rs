@@ -18,7 +18,8 @@
 //! **Where a guide cuts.** A pair is then worth its occurrences minus those that cross a cut, times a cost ([`Across`]). All occurrences are
 //! merged nevertheless, because the encoder will not know the guide: training sees the tokens that encoding makes, and takes a merge if it is
 //! right more often than wrong. A worth can rise, when an occurrence across a cut vanishes; then the pair is put on the heap once more. The
-//! count of the occurrences that are worth something only falls, and decides when a pair is dropped.
+//! count of the occurrences that are worth something only falls, and decides when a pair is dropped. A word in which no pair should merge
+//! ([`Words::push_unmerged`]) makes each of its pairs worth less than nothing, unless the pair is frequent elsewhere.
 //!
 //! **The most frequent pair** is the top of a heap of counts that may be out of date. Some entry of each pair is not too small. If the top is
 //! too large, it goes back with its true count. So the first true count at the top is the largest.
@@ -474,21 +475,26 @@ mod tests {
 
     type CutWord = (Vec<(u32, bool)>, u64);
 
-    /// Trains on words whose symbols have a cut before them or not, with new worths in each step.
-    fn definition_with_cuts(corpus: &[CutWord], options: &TrainOptions) -> Vec<Merge> {
+    /// Trains on words whose symbols have a cut before them or not, with new worths in each step. In the last `unmerged` words no pair
+    /// should merge.
+    fn definition_with_cuts(corpus: &[CutWord], unmerged: usize, options: &TrainOptions) -> Vec<Merge> {
         let mut lengths = vec![1; options.classes.len()];
         let mut merges: Vec<Merge> = Vec::new();
         let mut words: Vec<Vec<u32>> = corpus.iter().map(|(word, _)| word.iter().map(|(symbol, _)| *symbol).collect()).collect();
         while lengths.len() < options.size {
             let mut worths: BTreeMap<(u32, u32), i64> = BTreeMap::new();
-            for (word, (cut, count)) in words.iter().zip(corpus) {
+            for (index, (word, (cut, count))) in words.iter().zip(corpus).enumerate() {
                 let is_cut = |place: usize| place == 0 || cut.get(place).is_none_or(|(_, is_cut)| *is_cut);
                 let mut begin = 0;
                 for pair in word.windows(2) {
                     let middle = begin + lengths[pair[0] as usize];
                     let end = middle + lengths[pair[1] as usize];
                     let is_whole = options.across.joins_whole && is_cut(begin) && is_cut(end);
-                    let cost = if is_cut(middle) && !is_whole { -options.across.cost } else { 1 };
+                    let cost = match index + unmerged >= corpus.len() {
+                        true => -1000,
+                        false if is_cut(middle) && !is_whole => -options.across.cost,
+                        false => 1,
+                    };
                     *worths.entry((pair[0], pair[1])).or_default() += cost * *count as i64;
                     begin = middle;
                 }
@@ -520,14 +526,19 @@ mod tests {
             min_count in 1u64..4,
             cost in 0i64..4,
             joins_whole: bool,
+            unmerged in 0usize..3,
         ) {
             let options = TrainOptions { min_count, across: Across { cost, joins_whole }, ..plain(3, size) };
             let mut words = Words::default();
-            for (word, count) in &corpus {
+            for (index, (word, count)) in corpus.iter().enumerate() {
                 let places: Vec<u32> = (1..word.len()).filter(|&place| word[place].1).map(|place| place as u32).collect();
-                words.push_cut(word.iter().map(|(symbol, _)| *symbol), *count, &places);
+                let symbols = word.iter().map(|(symbol, _)| *symbol);
+                match index + unmerged >= corpus.len() {
+                    true => words.push_unmerged(symbols, *count),
+                    false => words.push_cut(symbols, *count, &places),
+                }
             }
-            prop_assert_eq!(train_at_most(words, &options, &Silent).unwrap(), definition_with_cuts(&corpus, &options));
+            prop_assert_eq!(train_at_most(words, &options, &Silent).unwrap(), definition_with_cuts(&corpus, unmerged, &options));
         }
     }
 

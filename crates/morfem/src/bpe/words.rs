@@ -23,11 +23,15 @@ pub struct Words {
     counts: Vec<u64>,
     /// For each symbol, whether a guide cuts before it; empty if there is no guide.
     cuts: Vec<bool>,
+    /// Where the words begin in which no pair should merge, if there are any.
+    unmerged: Option<usize>,
 }
 
 /// Ids and positions are smaller than this, so that a length can be distinguished from an id.
 pub(super) const LIMIT: usize = 1 << 31;
 const LENGTH: u32 = 1 << 31;
+/// An occurrence of a pair where it should not merge outweighs this many others.
+const UNMERGED: i64 = 1000;
 /// The value of a position inside a token that is neither its first nor its last.
 const INSIDE: u32 = LENGTH;
 /// The word at a position is searched from the first word of its block.
@@ -46,7 +50,7 @@ impl Words {
         }
     }
 
-    /// Adds a word over bytes that a guide cuts at these places, in ascending order. Then every word is added so.
+    /// Adds a word that a guide cuts before the symbols at these places, in ascending order. Then every word is added so.
     pub fn push_cut(&mut self, symbols: impl IntoIterator<Item = u32>, count: u64, places: &[u32]) {
         let begin = self.symbols.len();
         self.push(symbols, count);
@@ -57,10 +61,22 @@ impl Words {
         }
     }
 
+    /// Adds a word in which no pair should merge. Then no other words are added.
+    pub fn push_unmerged(&mut self, symbols: impl IntoIterator<Item = u32>, count: u64) {
+        self.unmerged.get_or_insert(self.symbols.len());
+        self.push_cut(symbols, count, &[]);
+    }
+
     /// What the pair of the symbols at `begin..middle` and `middle..end` is worth in a word of this count.
     #[inline]
     pub(super) fn worth(&self, [begin, middle, end]: [usize; 3], count: u64, across: Across) -> i64 {
-        if self.cuts.is_empty() || !self.cuts[middle] {
+        if self.cuts.is_empty() {
+            return count as i64;
+        }
+        if self.unmerged.is_some_and(|begin| middle >= begin) {
+            return -(count as i64).saturating_mul(UNMERGED);
+        }
+        if !self.cuts[middle] {
             return count as i64;
         }
         match across.joins_whole && self.cuts[begin] && self.cuts.get(end).is_none_or(|&is_cut| is_cut) {

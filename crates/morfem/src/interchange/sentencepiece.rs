@@ -25,7 +25,7 @@ use std::path::Path;
 use prost::Message;
 use serde_json::{Map, Value};
 
-use self::proto::{ModelProto, ModelType, NormalizerSpec, Piece, TrainerSpec, Type};
+use self::proto::{ModelProto, ModelType, NormalizerSpec, Piece, TrainerSpec, Type, piece, written};
 use super::pieces::{
     SPACE, UNKNOWN_PENALTY, byte_of, character_bpe, missing_bytes, name_of, refusal, spaced, special, splitter_of, unigram, unspaced,
     without_symbols,
@@ -205,7 +205,7 @@ pub fn export(tokenizer: &Tokenizer) -> Result<Vec<u8>> {
     for id in 0..vocabulary.len() as u32 {
         // An added special has no score.
         let score = model.scores().get(id as usize).copied().unwrap_or(f64::NAN);
-        let (piece, score, kind) = match vocabulary.kind(id) {
+        let (text, score, kind) = match vocabulary.kind(id) {
             Kind::Special if vocabulary.token(id) == unknown => (vocabulary.token(id), 0.0, Type::Unknown),
             Kind::Special => (vocabulary.token(id), 0.0, Type::Control),
             Kind::Byte => (vocabulary.token(id), 0.0, Type::Byte),
@@ -218,16 +218,13 @@ pub fn export(tokenizer: &Tokenizer) -> Result<Vec<u8>> {
         if kind == Type::Normal {
             worst = worst.min(score);
         }
-        pieces.push(Piece { piece: Some(piece), score: Some(score as f32), kind: Some(kind as i32) });
+        pieces.push(piece(text, score, kind));
     }
     if worst - UNKNOWN_PENALTY != unknown_score {
         let expected = worst - UNKNOWN_PENALTY;
         return Err(refuse(format!("it would give an unknown character the score {expected}; here the score is {unknown_score}")));
     }
-    let trainer_spec = TrainerSpec {
-        model_type: Some(ModelType::Unigram as i32),
-        vocab_size: Some(pieces.len() as i32),
-        byte_fallback: Some(true),
+    let specials = TrainerSpec {
         unk_id: Some(id("unk_piece")),
         bos_id: Some(id("bos_piece")),
         eos_id: Some(id("eos_piece")),
@@ -238,12 +235,5 @@ pub fn export(tokenizer: &Tokenizer) -> Result<Vec<u8>> {
         pad_piece: named("pad_piece"),
         ..TrainerSpec::default()
     };
-    let normalizer_spec = NormalizerSpec {
-        name: Some("identity".into()),
-        add_dummy_prefix: Some(record.space_before),
-        remove_extra_whitespaces: Some(false),
-        ..NormalizerSpec::default()
-    };
-    let model = ModelProto { pieces, trainer_spec: Some(trainer_spec), normalizer_spec: Some(normalizer_spec), denormalizer_spec: None };
-    Ok(model.encode_to_vec())
+    Ok(written(pieces, specials, record.space_before))
 }

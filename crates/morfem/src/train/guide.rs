@@ -92,14 +92,23 @@ impl Guide {
     /// # Errors
     /// [`Error::Training`] if the corpus is in another language than the guide, [`Error::Interrupted`] if `progress` asks to stop.
     pub fn cut(&self, chunks: &Chunks, rule: CutRule, progress: &dyn Progress) -> Result<Cuts> {
+        self.cut_known(chunks, rule, progress).map(|(cuts, _)| cuts)
+    }
+
+    /// Like [`Guide::cut`]; also says for each chunk whether the guide knows it: has a root in it, or has it in its table.
+    ///
+    /// # Errors
+    /// As [`Guide::cut`].
+    pub fn cut_known(&self, chunks: &Chunks, rule: CutRule, progress: &dyn Progress) -> Result<(Cuts, Vec<bool>)> {
         let stage = Stage::begin(progress, "cutting at the boundaries of the guide", chunks.len() as u64)?;
         let knows_morphemes = matches!(self, Guide::Tokenizer(tokenizer) if tokenizer.knows_morphemes());
+        let knows_roots = knows_morphemes || matches!(self, Guide::Words(_));
         let joins_unknown = knows_morphemes && rule == CutRule::Cuts;
         let blocks: Vec<usize> = (0..chunks.len()).step_by(BLOCK).collect();
         let cut_block = |&start: &usize| {
             let block = start..chunks.len().min(start + BLOCK);
             let (mut cuts, mut places) = (Cuts::default(), Vec::new());
-            let (mut words, mut known) = (0u64, 0u64);
+            let (mut words, mut known, mut each) = (0u64, 0u64, Vec::with_capacity(block.len()));
             for index in block.clone() {
                 let (chunk, count) = chunks.get(index);
                 let text = String::from_utf8_lossy(chunk);
@@ -108,16 +117,17 @@ impl Guide {
                     Guide::Words(table) => cut_by_table(table, &text, &mut places),
                 };
                 cuts.push(places.drain(..));
+                each.push(is_known || !knows_roots);
                 if is_word(chunk) {
                     words += count as u64;
                     known += is_known as u64 * count as u64;
                 }
             }
             stage.add(block.len() as u64)?;
-            Ok((cuts, words, known))
+            Ok((cuts, each, words, known))
         };
-        let parts: Vec<(Cuts, u64, u64)> = blocks.par_iter().map(cut_block).collect::<Result<_>>()?;
-        let (words, known) = parts.iter().fold((0, 0), |sum, part| (sum.0 + part.1, sum.1 + part.2));
+        let parts: Vec<(Cuts, Vec<bool>, u64, u64)> = blocks.par_iter().map(cut_block).collect::<Result<_>>()?;
+        let (words, known) = parts.iter().fold((0, 0), |sum, part| (sum.0 + part.2, sum.1 + part.3));
         let least = match self {
             Guide::Tokenizer(_) if knows_morphemes => LEAST_KNOWN * words as f64,
             Guide::Tokenizer(_) => 0.0,
@@ -130,11 +140,12 @@ impl Guide {
                 100.0 * known as f64 / words as f64
             )));
         }
-        let mut all = Cuts::default();
-        for (part, _, _) in parts {
+        let (mut all, mut is_known) = (Cuts::default(), Vec::with_capacity(chunks.len()));
+        for (part, each, _, _) in parts {
             all.append(part);
+            is_known.extend(each);
         }
-        Ok(all)
+        Ok((all, is_known))
     }
 }
 
@@ -150,7 +161,7 @@ fn cut_by_table(table: &FxHashMap<String, Vec<usize>>, chunk: &str, places: &mut
 }
 
 /// Whether a chunk has a letter.
-fn is_word(chunk: &[u8]) -> bool {
+pub fn is_word(chunk: &[u8]) -> bool {
     chunk.iter().any(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii())
 }
 

@@ -8,7 +8,7 @@ mod sizes;
 mod trainer;
 
 pub use general::{GeneralOptions, add_fixed, check_letters, refuse_share, size_beside, with_fixed};
-pub use guide::{Guide, check_guide, with_agreement};
+pub use guide::{Guide, check_guide, is_word, with_agreement};
 pub use merges::{General, merge_all, merge_units, piece_units, refuse_taken, specials_and_bytes};
 pub use precomputed::with_precomputed;
 pub use sizes::{MORE_TEXT, Supported, check_merges, merges_of, room, with_merges, with_range};

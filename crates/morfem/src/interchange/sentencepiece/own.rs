@@ -14,9 +14,7 @@
 
 use std::collections::HashSet;
 
-use prost::Message;
-
-use super::proto::{ModelProto, ModelType, NormalizerSpec, Piece, TrainerSpec, Type};
+use super::proto::{TrainerSpec, Type, piece, written};
 use crate::interchange::pieces::{splitter_of, unspaced};
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
@@ -62,28 +60,14 @@ pub fn export(tokenizer: &Tokenizer, scores: &[f64]) -> Result<Vec<u8>> {
     let unknown = pieces.iter().position(|piece| piece.kind() == Type::Unknown).map_or(-1, |id| id as i32);
     pieces.extend(replaced.into_iter().map(|id| piece(vocabulary.token(id), 0.0, Type::Byte)));
     let special = |name: &str| vocabulary.id(name).map_or(-1, |id| id as i32);
-    let trainer_spec = TrainerSpec {
-        model_type: Some(ModelType::Unigram as i32),
-        vocab_size: Some(pieces.len() as i32),
-        byte_fallback: Some(true),
+    let specials = TrainerSpec {
         unk_id: Some(unknown),
         bos_id: Some(special("<s>")),
         eos_id: Some(special("</s>")),
         pad_id: Some(special("<pad>")),
         ..TrainerSpec::default()
     };
-    let normalizer_spec = NormalizerSpec {
-        name: Some("identity".into()),
-        add_dummy_prefix: Some(record.space_before),
-        remove_extra_whitespaces: Some(false),
-        ..NormalizerSpec::default()
-    };
-    let model = ModelProto { pieces, trainer_spec: Some(trainer_spec), normalizer_spec: Some(normalizer_spec), denormalizer_spec: None };
-    Ok(model.encode_to_vec())
-}
-
-fn piece(text: String, score: f64, kind: Type) -> Piece {
-    Piece { piece: Some(text), score: Some(score as f32), kind: Some(kind as i32) }
+    Ok(written(pieces, specials, record.space_before))
 }
 
 fn pieces(vocabulary: &Vocabulary) -> impl Iterator<Item = (u32, &[u8])> {

@@ -85,3 +85,26 @@ pub(super) struct NormalizerSpec {
     #[prost(bool, optional, tag = "5", default = "true")]
     pub escape_whitespaces: Option<bool>,
 }
+
+/// The bytes of a Unigram model with byte fallback that alters no text; `specials` says which pieces have a meaning to the program.
+pub(super) fn written(pieces: Vec<Piece>, specials: TrainerSpec, space_before: bool) -> Vec<u8> {
+    let trainer_spec = TrainerSpec {
+        model_type: Some(ModelType::Unigram as i32),
+        vocab_size: Some(pieces.len() as i32),
+        byte_fallback: Some(true),
+        ..specials
+    };
+    let normalizer_spec = NormalizerSpec {
+        name: Some("identity".into()),
+        add_dummy_prefix: Some(space_before),
+        remove_extra_whitespaces: Some(false),
+        ..NormalizerSpec::default()
+    };
+    let model = ModelProto { pieces, trainer_spec: Some(trainer_spec), normalizer_spec: Some(normalizer_spec), denormalizer_spec: None };
+    model.encode_to_vec()
+}
+
+/// A piece.
+pub(super) fn piece(text: String, score: f64, kind: Type) -> Piece {
+    Piece { piece: Some(text), score: Some(score as f32), kind: Some(kind as i32) }
+}

@@ -45,7 +45,7 @@ pub fn train_bpe_at_most(
 }
 
 /// With a larger cost, sums of counts could leave the range of numbers.
-const MOST_CROSSING: usize = 1000;
+pub(super) const MOST_CROSSING: usize = 1000;
 
 /// For each byte its symbol; symbol s is the byte `GPT2_BYTES[s]`.
 fn symbols() -> [u32; 256] {

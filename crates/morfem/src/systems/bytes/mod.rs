@@ -2,6 +2,8 @@
 
 mod bpe;
 mod bpe_train;
+pub mod extend;
+pub mod prune;
 mod unigram;
 mod unigram_train;
 
