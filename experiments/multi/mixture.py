@@ -23,6 +23,9 @@ CORPORA = {"ms": ("ms", "ms_more", "ms_spoken", "ms_words", "id"), "ko": ("ko", 
 TRAIN_BYTES = 64_000_000
 # Every so many lines of a language also stand in decomposed letters (NFD), as file names of macOS do: the union keeps ids by their use.
 DECOMPOSED = {"ko": 40}
+# How often each string stands in the texts that a Korean vocabulary has in any case; hanja belong to the general text.
+PIECES = Path(__file__).parents[2] / "python/morfem/languages/ko/pieces.tsv"
+TIMES = 100
 DEV_CHARACTERS = 2_000_000
 
 
@@ -58,12 +61,19 @@ def with_decomposed(texts: Iterable[str], language: str) -> Iterator[str]:
             yield unicodedata.normalize("NFD", text)
 
 
+def pieces(*, hanja: bool) -> list[str]:
+    """Lines of the strings of the table that are hanja, or of the others."""
+    rows = [row.split("\t") for row in PIECES.read_text("utf-8").splitlines()[2:]]
+    return [". ".join(form.strip("_") for form, reason in rows if ("hanja" in reason) == hanja) + "\n"] * TIMES
+
+
 def main(data: Path, folder: Path) -> None:
     for name in ("train", "dev"):
         (folder / name).mkdir(parents=True, exist_ok=True)
     for language in LANGUAGES:
         with (folder / f"train/{language}.txt").open("w", encoding="utf-8") as out:
             out.writelines(with_decomposed(spread(list(training(data, language)), TRAIN_BYTES), language))
+            out.writelines(pieces(hanja=False) if language == "ko" else [])
         written = 0
         with (folder / f"dev/{language}.txt").open("w", encoding="utf-8") as out:
             for number, line in lines(data, language):
@@ -71,6 +81,7 @@ def main(data: Path, folder: Path) -> None:
                     written += out.write(line)
     with (folder / "train/general.jsonl").open("w", encoding="utf-8") as out:
         out.writelines(json.dumps(record, ensure_ascii=False) + "\n" for record in paragraphs(data, False))
+        out.writelines(json.dumps({"kind": "other", "text": text}, ensure_ascii=False) + "\n" for text in pieces(hanja=True))
     for kind in ("english", "code", "other"):
         with (folder / f"dev/{kind}.txt").open("w", encoding="utf-8") as out:
             out.writelines(record["text"].strip("\n") + "\n" for record in paragraphs(data, True) if record["kind"] == kind)
