@@ -13,7 +13,7 @@ from morfem.evaluate.report import json_format
 from morfem.evaluate.statistics import holm
 from morfem.evaluate.suite import Suite, available
 
-LANGUAGES = ("ar", "he", "ko", "ms", "tr")
+LANGUAGES = ("ar", "fi", "he", "ko", "ms", "tr")
 LINES = ["Kitaplar evde.", "Yollar uzun, evler uzak.", "Kuşlar ağaçlarda.", "Gel de gör!"] * 5
 GOLD = """\
 word\tsegmentations

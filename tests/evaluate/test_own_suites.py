@@ -7,7 +7,7 @@ import pytest
 from morfem.evaluate import evaluate, gold
 from morfem.evaluate.suite import Suite, available, sha256
 
-LANGUAGES = ("ar", "he", "ko", "ms", "tr")
+LANGUAGES = ("ar", "fi", "he", "ko", "ms", "tr")
 
 
 def words(language: str) -> list[str]:
@@ -34,7 +34,7 @@ def test_the_bundled_data_is_complete_and_valid(language: str) -> None:
 def test_gold_words_are_those_of_the_sentences(language: str) -> None:
     suite = Suite.read(f"own-{language}")
     assert suite.folder is not None
-    assert len((suite.folder / f"{language}.txt").read_text("utf-8").splitlines()) == 250
+    assert len((suite.folder / f"{language}.txt").read_text("utf-8").splitlines()) == (200 if language == "fi" else 250)
     running = words(language)
     for entry in suite.data:
         if entry.format is not None:
