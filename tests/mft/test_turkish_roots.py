@@ -47,3 +47,13 @@ def test_a_root_that_looks_inflected_is_argued(shipped: list[list[str]]) -> None
     entries = {(lemma, kind): reason for lemma, kind, reason in rows("inflected.tsv")}
     assert entries.keys() - {(row[0], row[1]) for row in shipped} == set()
     assert set(entries.values()) == {"frozen", "homograph", "lexicalised", "name", "stem"}
+
+
+def test_no_name_is_a_common_word_without_its_letters(shipped: list[list[str]]) -> None:
+    plain = str.maketrans("çğıöşü", "cgiosu")
+    counts: dict[str, int] = {}
+    for lemma, _, _, _, _, count in shipped:
+        if lemma != lemma.translate(plain):
+            counts[lemma.translate(plain)] = max(counts.get(lemma.translate(plain), 0), int(count))
+    names = [(row[0], int(row[5])) for row in shipped if row[1] == "proper"]
+    assert [name for name, count in names if 20 <= counts.get(name, 0) >= 4 * count] == []

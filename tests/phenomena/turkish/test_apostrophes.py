@@ -1,5 +1,8 @@
 """Apostrophes: a name takes its suffixes after one and stays unchanged before it, but for what is only pronounced; ’ and ' serve alike."""
 
+import morfem
+import pytest
+
 from tests.phenomena.turkish.conftest import Example, Turkish, examples
 
 
@@ -64,3 +67,12 @@ def test_more_than_one_suffix(turkish: Turkish, example: Example) -> None:
 """)
 def test_the_other_apostrophe(turkish: Turkish, example: Example) -> None:
     turkish.check(example)
+
+
+@pytest.mark.parametrize("sign", "’‘`´′ʼʹ＇")
+def test_what_is_written_for_an_apostrophe_separates_a_name_from_its_case(sign: str) -> None:
+    tokenizer = morfem.load("tr-mft")
+    for text in (f"Ankara{sign}nın", f"Saat 15:00{sign}te, İzmir{sign}deki evde."):
+        encoding = tokenizer.encode(text)
+        assert tokenizer.decode(encoding.ids) == text
+        assert [gloss for gloss in encoding.glosses if gloss] == (["GEN"] if "nın" in text else ["LOC", "LOC", "REL", "LOC"])

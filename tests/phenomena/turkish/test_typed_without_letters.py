@@ -25,6 +25,10 @@ def units(tokenizer: morfem.Tokenizer, text: str) -> list[str]:
         ("Turkiye'de", "Türkiye'de"),
         ("dusunuyorum", "düşünüyorum"),
         ("GUZEL", "GÜZEL"),
+        ("yagmur", "yağmur"),
+        ("sehirde", "şehirde"),
+        ("cok", "çok"),
+        ("tum", "tüm"),
     ],
 )
 def test_the_root_and_the_affixes_keep_their_ids(turkish: morfem.Tokenizer, typed: str, written: str) -> None:

@@ -14,7 +14,7 @@ pub struct WordEncoder {
     pub fallback: Fallback,
     pub marks: MarkEncoder,
     /// The pieces of [`APOSTROPHES`], where the vocabulary has them.
-    apostrophes: [Option<u32>; 2],
+    apostrophes: [Option<u32>; APOSTROPHES.len()],
     /// Whether a token implies a space, by id.
     is_initial: Vec<bool>,
     /// Whether the vocabulary is made for mixed text (splitter `inflected_mixed`): numbers are cut into groups of digits, and words outside

@@ -330,7 +330,8 @@ impl Grammar {
         }
         let least = match usual {
             Some(Analysis { parts, score }) if matches!(parts[0].0, Part::Root(_)) => *score,
-            _ => self.scores.stem + self.scores.letter * word.chars().count() as f64,
+            // Most short words without a root are words that lack letters (cok for çok), so a stem pays for one letter more here.
+            _ => self.scores.stem + self.scores.letter * (word.chars().count() + 1) as f64,
         };
         if least >= self.highest + TYPED {
             return None;

@@ -174,21 +174,28 @@ pub fn train(
 }
 
 /// Raises the scores of frozen forms, so that each is the best analysis of its own letters (Turkish örneğin, for example, is örnek +(n)In
-/// by its spelling alone).
+/// by its spelling alone). One that is higher raises what is inflected of it (uyar, warn, and uyarınca, according to), so this is repeated.
 fn raise_frozen(grammar: &mut Grammar, frozen: &FxHashSet<(String, String)>) {
     let mut buffers = LatticeBuffers::default();
-    let mut scores = grammar.scores().clone();
-    for (row, root) in grammar.pack.roots.iter().enumerate() {
-        let (lemma, class) = (grammar.pack.lemma(root), grammar.pack.class(root));
-        if frozen.contains(&(lemma.to_owned(), class.to_owned()))
-            && let Some(best) = grammar.analyze(lemma, &mut buffers)
-            && best.parts.len() > 1
-        {
-            let end = scores.ends[grammar.last_of(class) as usize];
-            scores.roots[row] = scores.roots[row].max(best.score + FROZEN - end);
+    loop {
+        let mut scores = grammar.scores().clone();
+        let mut is_done = true;
+        for (row, root) in grammar.pack.roots.iter().enumerate() {
+            let (lemma, class) = (grammar.pack.lemma(root), grammar.pack.class(root));
+            if frozen.contains(&(lemma.to_owned(), class.to_owned()))
+                && let Some(best) = grammar.analyze(lemma, &mut buffers)
+                && best.parts.len() > 1
+            {
+                let enough = best.score + FROZEN - scores.ends[grammar.last_of(class) as usize];
+                is_done &= scores.roots[row] >= enough;
+                scores.roots[row] = scores.roots[row].max(enough);
+            }
         }
+        if is_done {
+            return;
+        }
+        grammar.set_scores(scores);
     }
-    grammar.set_scores(scores);
 }
 
 /// Refuses a corpus most of whose letters are in no lemma; a lexicon without roots says nothing about letters.

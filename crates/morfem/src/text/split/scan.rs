@@ -268,12 +268,15 @@ pub(super) fn is_full_hour(text: &[u8]) -> bool {
     matches!(text, [b':' | b'.', b'0', b'0', ..]) && apostrophe(&text[FULL_HOUR..]).is_some()
 }
 
-/// Number of bytes of an apostrophe at the start of `text` and before a letter.
+/// Number of bytes of an apostrophe at the start of `text` and before a letter. Those that are letters themselves are not needed here.
 #[inline(always)]
 pub(super) fn apostrophe(text: &[u8]) -> Option<usize> {
     let length = match text {
-        [b'\'', ..] => 1,
-        [0xE2, 0x80, 0x99, ..] => 3,
+        [b'\'' | b'`', ..] => 1,
+        // ´
+        [0xC2, 0xB4, ..] => 2,
+        // ‘ ’ ′ ＇
+        [0xE2, 0x80, 0x98 | 0x99 | 0xB2, ..] | [0xEF, 0xBC, 0x87, ..] => 3,
         _ => return None,
     };
     (length < text.len() && class_at(text, length).0 == Class::Letter).then_some(length)

@@ -306,7 +306,8 @@ impl<'t, L: Lanes> Window<'t, L> {
     /// Joins what an apostrophe joins, and full hours with affixes.
     #[inline(always)]
     fn join_affixes(&self, masks: &Masks, left: &Masks, carry: &mut Carry) {
-        let mut apostrophes = (self.lanes.equal(b'\'') | self.lanes.equal(0xE2)) & masks.other & (left.letter | left.number);
+        let firsts = [b'`', 0xC2, 0xE2, 0xEF].into_iter().fold(self.lanes.equal(b'\''), |firsts, byte| firsts | self.lanes.equal(byte));
+        let mut apostrophes = firsts & masks.other & (left.letter | left.number);
         while let Some(place) = take_lowest(&mut apostrophes) {
             if let Some(length) = apostrophe(&self.text[self.base + place..]) {
                 carry.removed |= 1 << place | 1 << (place + length);
