@@ -23,7 +23,10 @@ def units(malay: Language, text: str) -> list[str]:
     memandang  +mem[p]-  pandang
     menolong  +men[t]-  tolong
     menyewa  +meny[s]-  sewa
+    pemrosesan  +pem[p]-  proses
     memperbaiki  +mem-  baik
+    perkenalkan  +per-  kenal
+    pemberontakan  +pem-  berontak
     membaca  +mem-  baca
     ditulis  +di-  tulis
     """,
@@ -53,6 +56,11 @@ def test_the_root_is_one_unit(malay: Language, word: str, prefix: str, root: str
     masalahnya  masalah
     himpun  himpun
     dingin  dingin
+    sektor  sektor
+    terminal  terminal
+    permisi  permisi
+    istilah  istilah
+    Maluku  maluku
     """,
     "word",
     "stem",
