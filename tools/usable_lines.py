@@ -133,8 +133,10 @@ def spoken(data: Path) -> Iterator[str]:
 
 def listed(languages: tuple[str, ...]) -> Iterator[str]:
     """Lines of the words of the lists of wordfreq (Wikipedia, subtitles, Twitter)."""
-    from wordfreq import get_frequency_dict
-
+    try:
+        from wordfreq import get_frequency_dict
+    except ImportError:
+        sys.exit("usable_lines: there is no package wordfreq; run: pip install --group train")
     endings = {row.split("\t")[1] for row in ENDINGS.read_text("utf-8").splitlines() if "\t" in row}
     for language in languages:
         shares = get_frequency_dict(language)
