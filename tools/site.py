@@ -34,7 +34,7 @@ INTERFACE = {
     "tokenizer": ("Tokenizers", ["morfem.load", "morfem.available", "morfem.Tokenizer", "morfem.Encoding", "morfem.Decoder"]),
     "analyses": ("Analyses and explanations", ["morfem.Analysis", "morfem.Explanation", "morfem.Step"]),
     "train": ("Training", ["morfem.train"]),
-    "convert": ("Import and export", ["morfem.convert"]),
+    "convert": ("Import and export", ["morfem.convert", "morfem.integrations.gguf"]),
     "evaluate": ("Evaluation", ["morfem.evaluate"]),
     "corpus": ("Corpora", ["morfem.corpus"]),
     "languages": ("Languages", ["morfem.languages", "morfem.LanguagePack"]),

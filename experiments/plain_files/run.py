@@ -29,11 +29,14 @@ CACHE = HERE.parents[1] / "target" / "plain_files"
 SPLITTER = "inflected"
 # name -> kind, ids, options. The guides are the bundled tokenizers.
 MODELS: dict[str, tuple[str, int, dict[str, Any]]] = {
+    "tr-mft, the guide": ("bundled", 32_768, {"name": "tr-mft"}),
+    "tr-mft-64k, the guide (64k)": ("bundled", 65_536, {"name": "tr-mft-64k"}),
     "BPE": ("bpe", 32_768, {}),
     "BPE, cuts of tr-mft": ("bpe", 32_768, {"boundaries": "tr-mft"}),
     "BPE, tokens of tr-mft": ("bpe", 32_768, {"boundaries": "tr-mft", "boundary_rule": "tokens"}),
     "BPE, tokens of tr-mft, crossing cost 8": ("bpe", 32_768, {"boundaries": "tr-mft", "boundary_rule": "tokens", "crossing_cost": 8}),
     "BPE, cuts of tr-mft for 20,480 ids, then tokens": ("stages", 32_768, {"first": 20_480}),
+    "BPE, cuts of tr-mft for 28,672 ids, then tokens": ("stages", 32_768, {"first": 28_672}),
     "Unigram": ("unigram", 32_768, {}),
     "Unigram, cuts of tr-mft": ("unigram", 32_768, {"boundaries": "tr-mft"}),
     "BPE (64k)": ("bpe", 65_536, {}),
@@ -44,6 +47,7 @@ MODELS: dict[str, tuple[str, int, dict[str, Any]]] = {
         {"boundaries": "tr-mft", "boundary_rule": "tokens", "crossing_cost": 8},
     ),
     "BPE, cuts of tr-mft for 40,960 ids, then tokens (64k)": ("stages", 65_536, {"first": 40_960}),
+    "BPE, cuts of tr-mft for 57,344 ids, then tokens (64k)": ("stages", 65_536, {"first": 57_344}),
     "BPE, tokens of tr-mft-64k (64k)": ("bpe", 65_536, {"boundaries": "tr-mft-64k", "boundary_rule": "tokens"}),
     "Unigram, tokens of tr-mft-64k (64k)": ("unigram", 65_536, {"boundaries": "tr-mft-64k", "boundary_rule": "tokens"}),
 }
@@ -87,6 +91,8 @@ over the ids. *Words cut alike*: the share of the words of the training text tha
 def trained(name: str, lines: int | None) -> morfem.Tokenizer:
     """The tokenizer of a row, which is trained if it does not exist."""
     kind, size, options = MODELS[name]
+    if kind == "bundled":
+        return morfem.load(options["name"])
     folder = CACHE / (f"{lines} lines" if lines else "all") / name
     if not folder.exists():
         path = corpus(CORPORA, "tr")

@@ -222,6 +222,15 @@ def test_our_unigram_has_the_same_ids_in_sentencepiece(splitter: str) -> None:
         assert_same_in_sentencepiece(splitter, text.replace("\0", ""))
 
 
+def test_a_model_without_a_guide_has_the_same_ids_in_sentencepiece_if_each_of_its_characters_is_a_piece() -> None:
+    ascii_texts = ["The cat sat on the mat.", "Rulers and letters are long.", "  two  spaces"] * 9
+    ours = morfem.train.unigram(ascii_texts, vocab_size=285, pretokenizer="space_runs", progress=False)
+    theirs = sentencepiece.SentencePieceProcessor(model_proto=exported(ours, "spm"))
+    for text in [*ascii_texts, *TEXTS, *SPACED]:
+        if "▁" not in text and "\0" not in text:
+            assert theirs.encode(text) == assert_exact(ours, text), ascii(text)
+
+
 @given(text=strings())
 def test_random_texts_have_the_same_ids_in_sentencepiece(text: str) -> None:
     assert_same_in_sentencepiece("space_runs", text.replace("\0", ""))
@@ -268,6 +277,7 @@ INEXACT: dict[str, tuple[Callable[[], morfem.Tokenizer], Format, str]] = {
     "pieces that cross the end of a chunk": (lambda: build("thunder"), "spm", "the splitter 'thunder'"),
     "BPE to SentencePiece": (lambda: build("bpe"), "spm", "of kind bpe"),
     "64-bit scores to SentencePiece": (lambda: from_tokenizers(metaspace("always", True)), "spm", "the score of ▁ needs 64"),
+    "half characters to SentencePiece": (lambda: build("unigram-any-bytes"), "spm", "has no piece of its own"),
     "characters without a piece to SentencePiece": (lambda: build("unigram"), "spm", "has no piece of its own"),
     "Unigram to tiktoken": (lambda: build("unigram"), "tiktoken", "only byte-pair encodings"),
     "space before to tiktoken": (lambda: from_tokenizers(byte_level("bpe", "space before")), "tiktoken", "space before"),

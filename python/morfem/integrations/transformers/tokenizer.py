@@ -1,6 +1,7 @@
 """`MorfemTokenizer`: what transformers calls, done by the backend, by batches without encodings, and by morfem."""
 
 import functools
+import itertools
 import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -67,6 +68,8 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
     add_prefix_space : whether a word that is given apart (``is_split_into_words=True``) is encoded with a space before it, unless it is the
         first or implies that space.
     compose : whether the characters of texts are composed (NFC) before they are encoded. Spans are then those of the composed text.
+    sample, seed : as for `morfem.Tokenizer.encode`: each call draws other segmentations of its texts, for training. The attribute `sample`
+        may be set at any time, to 0 for the ordinary segmentation; it is not saved. A drawn batch has ids and masks alone.
     **kwargs : as for every tokenizer of transformers, such as ``model_max_length`` or ``add_bos_token``.
 
     Raises
@@ -98,10 +101,14 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
         trim_offsets: bool = True,
         add_prefix_space: bool = False,
         compose: bool = False,
+        sample: float = 0.0,
+        seed: int = 0,
         **kwargs: Any,
     ) -> None:
         self.morfem = opened(vocab_file, kwargs.get("name_or_path"))
         check_hash(self.morfem, kwargs.pop("morfem_hash", None))
+        self.morfem.encode("", sample=sample)  # refuses a value that cannot be used
+        self.sample, self._seeds = sample, itertools.count(seed)
         if offsets not in (None, "hull", "word", "tiles"):
             raise morfem.MorfemError(f"offsets is {offsets!r}; choose 'hull', 'word' or 'tiles'")
         # Only tokens that interleave have positions.
@@ -198,14 +205,17 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
 
     def _encode_plus(self, text: Any, text_pair: Any = None, **options: Any) -> Any:
         everything = functools.partial(self._alone, super()._encode_plus, text, text_pair, **options)
-        if text_pair is not None or not batches.is_texts(text) or any(options.get(name) for name in NEED_ENCODINGS):
-            return everything()
-        batch = self._columns([text] if isinstance(text, str) else text, **options)
+        needs_encodings = text_pair is not None or not batches.is_texts(text) or any(options.get(name) for name in NEED_ENCODINGS)
+        batch = None if needs_encodings else self._columns([text] if isinstance(text, str) else text, **options)
         if batch is None:
+            if self.sample:
+                raise morfem.MorfemError("sample draws ids of single texts; set sample to 0 for pairs, words, overflow and other templates")
             return everything()
         tensors = options.get("return_tensors")
         if isinstance(text, str) and tensors is None:
             batch = {name: rows[0] for name, rows in batch.items()}
+        if self.sample:
+            return transformers.BatchEncoding(batch, tensor_type=tensors)
         made = Batch(batch, functools.partial(everything, return_tensors=None), tensors)
         if MASK.get() is not None:
             made.asked = []
@@ -274,6 +284,13 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
 
     def _rows(self, texts: Sequence[str], found: Found | None, split_special_tokens: bool, with_spans: bool) -> tuple[Rows, Rows]:
         """For each text its ids before the template and, if `with_spans`, their spans."""
+        if self.sample:
+            if found or with_spans:
+                raise morfem.MorfemError("sample draws neither spans nor texts with added tokens; set sample to 0 for these")
+            drawn = self.morfem.encode_batch(
+                list(texts), parse_special=not split_special_tokens, sample=self.sample, seed=next(self._seeds)
+            )
+            return [encoding.ids for encoding in drawn], []
         if found is None and not with_spans:
             ids, indptr = self.morfem.encode_ids_batch(texts, parse_special=not split_special_tokens)
             return cut(self._encoder.ints.take(ids), indptr), []
