@@ -47,6 +47,7 @@ TOKENIZERS = {
     "tr-mft": "tr",
     "tr-mft-64k": "tr",
     "tr-morpheus": "tr",
+    "fi-mft": "fi",
     "he-splinter": "he",
     "ar-splinter": "ar",
     "ms-splinter": "ms",

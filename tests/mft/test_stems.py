@@ -291,7 +291,7 @@ HUNGARIAN_ROOTS = """
     ház low:házak, kalap:kalapok, kert:kertek, gyümölcs:gyümölcsök, asztal:asztalok, könyv low:könyvek, ember:emberek, kéz
     long:kezek, alma final:almák, körte final:körték, ajtó:ajtók, kefe final:kefék, fa final:fák, toll low:tollak, barát:barátok,
     tanár:tanárok, kép:képek, szem:szemek, füst:füstök, kör:körök, orr:orrok, nap:napok, hold:holdok, vonat:vonatok, lap:lapok,
-    szék:székek
+    szék:székek, bor:borok, gép:gépek, csütörtök:csütörtökök, pont:pontok
 """
 
 

@@ -41,6 +41,9 @@ def texts(terms: list[Term], field: str | None = None) -> list[str]:
         ("ko", ["완전", "완전히"]),
         ("ko", ["정도윤", "정도윤은", "정도윤에게서"]),
         ("ms", ["membaca", "dibaca", "bacaan"]),
+        ("fi", ["vesi", "veden", "vettä", "vesissä"]),
+        ("fi", ["kauppa", "kirjakaupoissa", "kauppoja"]),
+        ("fi", ["Helsinki", "Helsingissä", "HELSINGIN"]),
     ],
 )
 def test_forms_of_one_word_share_a_term(language: str, words: list[str]) -> None:
@@ -49,7 +52,8 @@ def test_forms_of_one_word_share_a_term(language: str, words: list[str]) -> None
 
 
 @pytest.mark.parametrize(
-    ("language", "one", "other"), [("tr", "kitap", "kalem"), ("ar", "كتاب", "بيت"), ("he", "ילדים", "ספרים"), ("ko", "학교", "병원")]
+    ("language", "one", "other"),
+    [("tr", "kitap", "kalem"), ("fi", "kirja", "kynä"), ("ar", "كتاب", "بيت"), ("he", "ילדים", "ספרים"), ("ko", "학교", "병원")],
 )
 def test_different_words_share_no_term(language: str, one: str, other: str) -> None:
     analyzer = Analyzer(language)

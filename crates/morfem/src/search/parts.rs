@@ -3,7 +3,8 @@
 //! - A unit model ([`super::unit_model`]) gives the units that carry content as roots. They are no independent evidence, so each of n units
 //!   counts 1 / √n in a query.
 //! - A tokenizer that explains words (Splinter) gives the root, and the stem without clitics.
-//! - One with a grammar (MFT) gives the root of the best analysis, and the text before its first affix as the stem. A word of which a part is
+//! - One with a grammar (MFT) gives the root of the best analysis, and the text before its first affix as the stem. A compound has all its
+//!   roots, which share the weight as units do. A word of which a part is
 //!   only pieces has no root. For a query, each root among the best analyses counts with the probability of its analyses. So it does for a
 //!   document if the word begins with a longer root than the best one ([`Lemmas`]), as romanın (of Rome) does with roman (novel), or a root two
 //!   letters shorter, as atlar (jumps) does with at (horse): to ask for all analyses of all words would take three times as long. A word that is a lemma as it stands always has this one too: salı (Tuesday)
@@ -117,7 +118,9 @@ impl Parts {
     /// Adds the roots of other probable analyses of a word: for a query of all, for a document where a root is longer than the best one.
     pub fn add_probable(&mut self, tokenizer: &Tokenizer, lemmas: &Lemmas, folds: &Folds, word: &str, is_query: bool) {
         let Some((best, _)) = self.roots.first().filter(|_| lemmas.is_lexicon()) else { return };
-        if (is_query || lemmas.has_longer(word, &self.stem, folds) || lemmas.has_shorter(&self.stem, folds))
+        let is_compound = self.roots.len() > 1;
+        if !is_compound
+            && (is_query || lemmas.has_longer(word, &self.stem, folds) || lemmas.has_shorter(&self.stem, folds))
             && let Some(analyses) = tokenizer.abilities().analyses(word, ANALYSES)
         {
             self.roots = probable(&analyses, best);
@@ -189,14 +192,17 @@ fn explained(tokenizer: &Tokenizer, table: &Table, word: &str) -> Option<Parts> 
 /// Root and stem by the units of the encoding.
 fn of_units(tokenizer: &Tokenizer, word: &str) -> Parts {
     let encoding = tokenizer.encode_units(word, false);
-    let affix = encoding.kinds.iter().position(|&kind| kind == Kind::Affix);
+    let kinds = &encoding.kinds;
+    let places: Vec<usize> = (0..kinds.len()).filter(|&at| kinds[at] == Kind::Root).collect();
+    let behind = places.last().map_or(0, |last| last + 1);
+    let affix = (behind..kinds.len()).find(|&at| kinds[at] == Kind::Affix);
     let end = affix.map_or(word.len(), |at| encoding.byte_offsets[at].0);
     let stem = word.get(..end).filter(|stem| !stem.is_empty()).unwrap_or(word);
-    let has_pieces = encoding.kinds.iter().any(|kind| matches!(kind, Kind::Subword | Kind::Byte));
-    let root = encoding.kinds.iter().position(|&kind| kind == Kind::Root).filter(|_| !has_pieces);
-    let root = root.map(|at| lemma(&encoding.tokens[at]));
-    let is_name = root.is_some_and(|root| root.starts_with(char::is_uppercase));
-    let roots = root.map(|root| (root.to_owned(), 1.0)).into_iter().collect();
+    let has_pieces = kinds.iter().any(|kind| matches!(kind, Kind::Subword | Kind::Byte));
+    let found: Vec<&str> = places.iter().map(|&at| lemma(&encoding.tokens[at])).filter(|_| !has_pieces).collect();
+    let is_name = found.first().is_some_and(|root| root.starts_with(char::is_uppercase));
+    let share = 1.0 / (found.len() as f32).sqrt();
+    let roots = found.into_iter().map(|root| (root.to_owned(), share)).collect();
     Parts { roots, stem: stem.trim_end_matches(APOSTROPHES).to_owned(), is_name }
 }
 
