@@ -235,9 +235,9 @@ def main(data: Path, pack: Path) -> None:
             is_frequent = int(row["persons"]) >= least and counts.get(name, 0) > 2
             if is_frequent and set(name) <= LETTERS and len(name) > 2 and name not in replaced | lemmas:
                 rows.add((name, "proper", type_of_name(name), "", ""))
-    rows |= {tuple(row[:5]) for row in own}
     left_out = {(row["lemma"], row["class"]) for row in table(Path(__file__).parent / "finnish_left_out.tsv")}
     rows = {row for row in rows if row[:2] not in left_out}
+    rows |= {tuple(row[:5]) for row in own}
     with (pack / "lexicon.tsv").open("w", encoding="utf-8") as file:
         file.write("lemma\tclass\tflags\tstems\treading\tcount\n")
         for row in sorted(rows, key=lambda row: "\t".join(row).encode()):
