@@ -16,9 +16,11 @@
 //! | `servile` | a letter that patterns and affixes are built from as well |
 //! | `formative` | a letter that only patterns and affixes are built from: no root has it, as Arabic has no root with ا |
 //! | `mark` | a vowel point or the like, which may follow a letter |
-//! | `joint` | a mark only where a letter stands on both sides, such as gershayim in an acronym; it may also be `inner`, `open` or `quote` |
+//! | `joint` | a mark only where a letter stands on both sides, such as geresh; it may also be `inner`, `open` or `quote` |
+//! | `acronym` | a joint before the last letter of an acronym, as gershayim; two joints of one kind are one as well |
 //! | `point` | the same, but a word that has one is spelled, each point behind its letter |
 //! | `typed` | a letter that careless writers type for others, too: for those in `base` anywhere, for those in `final` at the end of a word |
+//! | `shape` | a letter in another shape, or a range of them, `U+FE80-U+FEFC` |
 //! | `open` | a character after which a word stands without a space |
 //! | `quote` | the same, if white space or nothing stands before it |
 //! | `inner` | the same, unless white space or nothing stands before it, as a hyphen |
@@ -27,6 +29,7 @@
 
 use super::MOST_LETTERS;
 use super::packed::{SILENT, SLOT};
+use super::shapes::Shapes;
 use crate::files::tsv;
 use crate::surface::spacing::Spacing;
 use crate::text::{Class, class};
@@ -70,9 +73,12 @@ pub struct Alphabet {
     formative: Vec<bool>,
     bases: Vec<u8>,
     typed: Vec<Typed>,
+    /// Letters in another shape.
+    pub shapes: Shapes,
     marks: Vec<char>,
-    /// Whether a mark is of class `joint`.
+    /// Whether a mark is of class `joint` or `acronym`, and whether of the second.
     joints: Vec<bool>,
+    acronyms: Vec<bool>,
     /// Whether a mark is of class `point`.
     spelled: Vec<bool>,
     /// Where a word implies a space.
@@ -101,8 +107,10 @@ impl Alphabet {
             formative: Vec::new(),
             bases: Vec::new(),
             typed: Vec::new(),
+            shapes: Shapes::default(),
             marks: Vec::new(),
             joints: Vec::new(),
+            acronyms: Vec::new(),
             spelled: Vec::new(),
             spacing: Spacing::default(),
             first: 0,
@@ -111,11 +119,16 @@ impl Alphabet {
         let mut signs: Vec<(char, u16)> = Vec::new();
         let (mut open, mut quotes, mut inner): (Vec<char>, Vec<char>, Vec<char>) = Default::default();
         let mut based: Vec<(usize, &str, tsv::Place)> = Vec::new();
+        let mut shapes: Vec<std::ops::RangeInclusive<char>> = Vec::new();
         let mut typed: Vec<(char, [&str; 2], tsv::Place)> = Vec::new();
         for (line, cells) in tsv::rows_of_signs(name, source.as_bytes(), &COLUMNS)? {
             let place = tsv::Place(name, line);
             let [sign, kind, last, capital, base] = cells;
             let fault = |what: String| place.error(what);
+            if kind == "shape" {
+                shapes.push(read_range(place, sign)?);
+                continue;
+            }
             let sign = read_character(place, sign)?;
             let is_letter = matches!(kind, "letter" | "servile" | "formative");
             if kind == "typed" {
@@ -132,13 +145,14 @@ impl Alphabet {
                     alphabet.add_letter(place, cells, &mut signs)?;
                     based.extend((number + 1..alphabet.letters.len()).map(|number| (number, "", place)));
                 }
-                "mark" | "joint" | "point" => {
+                "mark" | "joint" | "acronym" | "point" => {
                     if alphabet.marks.len() == MOST_MARKS {
                         return Err(fault(format!("more than {MOST_MARKS} marks")));
                     }
                     add(place, &mut signs, sign, MARK | alphabet.marks.len() as u16)?;
                     alphabet.marks.push(sign);
-                    alphabet.joints.push(kind == "joint");
+                    alphabet.joints.push(matches!(kind, "joint" | "acronym"));
+                    alphabet.acronyms.push(kind == "acronym");
                     alphabet.spelled.push(kind == "point");
                 }
                 "open" | "quote" | "inner" => {
@@ -154,7 +168,7 @@ impl Alphabet {
                 }
                 _ => {
                     return Err(fault(format!(
-                        "class {kind:?} is not one of letter, servile, formative, mark, joint, point, typed, open, quote, inner"
+                        "class {kind:?} is not one of letter, servile, formative, mark, joint, acronym, point, shape, typed, open, quote, inner"
                     )));
                 }
             }
@@ -165,6 +179,12 @@ impl Alphabet {
         alphabet.read_bases(based)?;
         alphabet.spacing = Spacing::new(&open, &quotes).with_inner(&inner);
         alphabet.index(name, &signs)?;
+        shapes.sort_by_key(|range| *range.start());
+        for range in shapes {
+            let mut known = std::mem::take(&mut alphabet.shapes);
+            known.add(&alphabet, range);
+            alphabet.shapes = known;
+        }
         for (sign, cells, place) in typed {
             let typed = alphabet.read_typed(place, sign, cells)?;
             alphabet.typed.push(typed);
@@ -360,6 +380,12 @@ impl Alphabet {
         self.joints[mark as usize]
     }
 
+    /// Whether a mark stands before the last letter of an acronym.
+    #[inline]
+    pub fn is_acronym(&self, mark: u8) -> bool {
+        self.acronyms[mark as usize]
+    }
+
     /// Whether a word that has a mark is spelled, so that the mark stands behind its letter; other marks follow the word.
     #[inline]
     pub fn is_spelled(&self, mark: u8) -> bool {
@@ -370,6 +396,12 @@ impl Alphabet {
 /// The character of a cell.
 fn read_character(place: tsv::Place, cell: &str) -> Result<char> {
     character(cell).ok_or_else(|| place.error(format!("{cell:?} is neither a character nor a code point such as U+05B8")))
+}
+
+/// The characters of a cell with one or a range.
+fn read_range(place: tsv::Place, cell: &str) -> Result<std::ops::RangeInclusive<char>> {
+    let (first, last) = cell.split_once('-').unwrap_or((cell, cell));
+    Ok(read_character(place, first)?..=read_character(place, last)?)
 }
 
 /// Adds a character and its code, unless the table has the character already.

@@ -203,6 +203,11 @@ impl Table {
         self.prefixes.iter().skip(1).position(|form| form.letters == word[..letters] && form.may_touch(stem)).map(|form| form + 1)
     }
 
+    /// Whether letters are a prefix.
+    pub fn has_prefix(&self, letters: &[u8]) -> bool {
+        self.prefixes.iter().any(|form| form.letters == letters)
+    }
+
     pub fn suffix(&self, word: &[u8], letters: usize) -> Option<usize> {
         let (stem, form) = word.split_at(word.len() - letters);
         self.suffixes.iter().skip(1).position(|known| known.letters == form && known.may_touch(stem.last())).map(|form| form + 1)

@@ -2,9 +2,11 @@
 //!
 //! `closed.tsv` has two columns: `form`, a word, and `kind`. A `function` word is a particle, a pronoun, a preposition and the like; a `name`
 //! is a name or a loan; a `stem` is its own root (masalah, kertas, tulis). Affixes may stand beside them (ולא is ו and לא); inside them there are
-//! none, nor a pattern. Every vocabulary has an id for each of them. Letters are written as in a word, with the final form at the end.
+//! none, nor a pattern. Every vocabulary has an id for each of them. Letters are written as in a word, with the final form at the end. A row with
+//! brackets is a row for each spelling: `לבנונ(י|ית)`.
 
 use super::alphabet::{Alphabet, Sign};
+use super::known::spellings;
 use super::packed::{Packing, Table};
 use crate::Result;
 use crate::files::tsv;
@@ -39,28 +41,24 @@ impl Closed {
             if form.contains(char::is_whitespace) {
                 return Err(place.error(format!("{form:?} holds white space; a row is one word, so give each word a row")));
             }
-            let mut word = Vec::new();
-            for sign in form.chars() {
-                match alphabet.sign(sign) {
-                    Sign::Letter(letter) => word.push(letter),
-                    _ => return Err(place.error(format!("{sign:?} is not a letter of the alphabet; write {form:?} with its letters"))),
-                }
-            }
-            let Some(last) = word.last_mut().filter(|_| form.chars().count() <= packing.longest()) else {
-                return Err(place.error(format!("{form:?} is no word of 1 to {} letters", packing.longest())));
-            };
-            *last = alphabet.twin(*last);
-            if let Some(known) = words.iter().position(|known| *known == word) {
-                return Err(place.error(format!("{form:?} stands in line {} too; keep one of the two", lines[known])));
-            }
-            stems.push(kind == "stem");
-            functions.push(match kind {
+            let is_stem = kind == "stem";
+            let is_function = match kind {
                 "function" => true,
                 "name" | "stem" => false,
                 _ => return Err(place.error(format!("kind {kind:?} is none of function, name and stem"))),
-            });
-            words.push(word);
-            lines.push(line);
+            };
+            let forms = spellings(form)
+                .ok_or_else(|| place.error(format!("{form:?}: brackets hold spellings, (י|ית), and do not stand inside each other")))?;
+            for form in forms {
+                let word = read_word(place, &form, alphabet, packing.longest())?;
+                if let Some(known) = words.iter().position(|known| *known == word) {
+                    return Err(place.error(format!("{form:?} stands in line {} too; keep one of the two", lines[known])));
+                }
+                stems.push(is_stem);
+                functions.push(is_function);
+                words.push(word);
+                lines.push(line);
+            }
         }
         let packed: Vec<(u128, u32)> = words.iter().zip(0..).filter_map(|(word, number)| Some((packing.pack(word)?, number))).collect();
         Ok(Closed { words, functions, stems, numbers: Table::new(packed.into_iter()), packing, source: source.to_owned() })
@@ -85,4 +83,18 @@ impl Closed {
     fn number(&self, word: &[u8]) -> Option<u32> {
         self.numbers.get(self.packing.pack(word)?)
     }
+}
+
+/// The letters of a word of `longest` letters at most, the last as it is inside a word.
+fn read_word(place: tsv::Place, form: &str, alphabet: &Alphabet, longest: usize) -> Result<Vec<u8>> {
+    let letter = |sign: char| match alphabet.sign(sign) {
+        Sign::Letter(letter) => Ok(letter),
+        _ => Err(place.error(format!("{sign:?} is not a letter of the alphabet; write {form:?} with its letters"))),
+    };
+    let mut word = form.chars().map(letter).collect::<Result<Vec<u8>>>()?;
+    match word.last_mut().filter(|_| form.chars().count() <= longest) {
+        Some(last) => *last = alphabet.twin(*last),
+        None => return Err(place.error(format!("{form:?} is no word of 1 to {longest} letters"))),
+    }
+    Ok(word)
 }

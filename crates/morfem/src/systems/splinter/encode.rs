@@ -14,6 +14,7 @@ use super::alphabet::{Alphabet, Sign};
 use super::dictionary::Dictionary;
 use super::grammar::{Analysis, Grammar, Method};
 use super::inventory::{Inventory, all_units, units_of};
+use super::joined::{Joints, joined_from};
 use super::packed::Packed;
 use super::pieces;
 use super::reduction::{LEAST, Reduction, Reductions, position};
@@ -28,21 +29,25 @@ use crate::vocab::Vocabulary;
 pub struct Encoder {
     pub inventory: Inventory,
     pub method: Method,
-    dictionary: Dictionary,
+    pub(super) dictionary: Dictionary,
     /// Number of ids that are joined from units.
     pub joined: usize,
     /// What each unmerged id stands for.
     units: Vec<Unit>,
-    ids: Ids,
+    /// Whether each id is joined from a pattern, and from a prefix.
+    pub(super) has_pattern: Vec<bool>,
+    pub(super) has_prefix: Vec<bool>,
+    pub(super) ids: Ids,
     marks: MarkEncoder,
 }
 
 /// The ids of units that every vocabulary has.
-struct Ids {
+pub(super) struct Ids {
     starts: Vec<u32>,
-    letters: Vec<u32>,
+    pub(super) letters: Vec<u32>,
     /// Of each way in which a word may be typed.
     typed: Vec<u32>,
+    shaped: u32,
     /// By letter of the word, then mark.
     points: Vec<u32>,
     /// Of each mark behind the letter before it.
@@ -50,7 +55,7 @@ struct Ids {
     /// By position, then letter.
     reductions: Vec<u32>,
     /// Of each form of prefixes, and of suffixes.
-    prefixes: Vec<Vec<u32>>,
+    pub(super) prefixes: Vec<Vec<u32>>,
     suffixes: Vec<Vec<u32>>,
 }
 
@@ -69,6 +74,8 @@ pub(super) struct Word {
     /// For each mark the letter that it stands behind.
     pub points: Vec<(u8, u8)>,
     pub case: Case,
+    /// If its letters have other shapes: the number of the character of each.
+    pub places: Vec<usize>,
 }
 
 /// The reductions of a word.
@@ -128,7 +135,9 @@ impl Encoder {
         let marks = [Unit::Join, Unit::Title, Unit::Upper].map(|mark| ids.get(&mark).copied().unwrap_or(u32::MAX));
         let marks = MarkEncoder::new(vocabulary, marks, None);
         let ids = Ids::new(&inventory, &method, &dictionary, &ids);
-        Ok(Encoder { inventory, method, dictionary, joined, units, ids, marks })
+        let parts = (units.len() as u32..vocabulary.len() as u32).map(|id| vocabulary.units(id).unwrap_or_default().to_vec());
+        let (has_pattern, has_prefix) = joined_from(&units, parts);
+        Ok(Encoder { inventory, method, dictionary, joined, units, has_pattern, has_prefix, ids, marks })
     }
 
     /// What an unmerged id stands for.
@@ -218,10 +227,10 @@ impl Encoder {
     }
 
     /// Appends the units of a word that [`Word::read`] has read.
-    pub(super) fn units_of_word(&self, vocabulary: &Vocabulary, word: &[u8], units: &mut Vec<Unit>) {
+    pub(super) fn units_of_word(&self, vocabulary: &Vocabulary, word: &[u8], joints: Option<Joints>, units: &mut Vec<Unit>) {
         let mut ids = Vec::new();
         if let Method::Units(grammar) = &self.method {
-            self.parts(grammar, word, &mut pieces::PieceBuffers::default(), &mut ids);
+            self.parts(grammar, word, joints, &mut pieces::PieceBuffers::default(), &mut ids);
         }
         let parts = ids.iter().flat_map(|id| vocabulary.units(*id).unwrap_or(std::slice::from_ref(id)));
         units.extend(parts.map(|&id| self.units[id as usize]));
@@ -230,6 +239,7 @@ impl Encoder {
     /// Appends the ids of a word.
     fn word(&self, SplinterBuffers { word, reduced, pieces }: &mut SplinterBuffers, ids: &mut Vec<u32>) {
         self.marks.case(word.case, ids);
+        ids.extend(word.places.first().map(|_| self.ids.shaped));
         word.turn_last(&self.inventory.alphabet);
         if word.points.iter().any(|&(_, mark)| self.inventory.alphabet.is_spelled(mark)) {
             return self.spell(word, ids);
@@ -243,7 +253,7 @@ impl Encoder {
                 let letters = self.inventory.alphabet.len();
                 ids.extend(reduced.taken.iter().rev().map(|(reduction, _)| self.ids.reductions[reduction_index(*reduction, letters)]));
             }
-            Method::Units(grammar) => self.parts(grammar, &word.letters, pieces, ids),
+            Method::Units(grammar) => self.parts(grammar, &word.letters, Joints::new(&self.inventory.alphabet, &word.points), pieces, ids),
         }
         let marks = self.inventory.alphabet.marks().len();
         ids.extend(word.points.iter().map(|&(index, mark)| self.ids.points[index as usize * marks + mark as usize]));
@@ -266,7 +276,10 @@ impl Encoder {
 
     /// A word in the largest parts there are: whole; prefixes, stem and suffixes; root and pattern; pieces. If another word is meant by it,
     /// the parts are those of the other, behind the marks that say how it is typed.
-    fn parts(&self, grammar: &Grammar, word: &[u8], pieces: &mut pieces::PieceBuffers, ids: &mut Vec<u32>) {
+    fn parts(&self, grammar: &Grammar, word: &[u8], joints: Option<Joints>, pieces: &mut pieces::PieceBuffers, ids: &mut Vec<u32>) {
+        if joints.is_some_and(|joints| self.joined_parts(grammar, word, joints, pieces, ids)) {
+            return;
+        }
         let Dictionary { packing, words, .. } = &self.dictionary;
         let Some(packed) = packing.pack(word) else { return self.pieces(word, pieces, ids) };
         if let Some(id) = words.get(packed) {
@@ -316,7 +329,7 @@ impl Encoder {
     }
 
     /// A stem in pieces.
-    fn pieces(&self, stem: &[u8], buffers: &mut pieces::PieceBuffers, ids: &mut Vec<u32>) {
+    pub(super) fn pieces(&self, stem: &[u8], buffers: &mut pieces::PieceBuffers, ids: &mut Vec<u32>) {
         let Dictionary { beginnings, pieces, .. } = &self.dictionary;
         buffers.cut(stem.len(), |from| {
             let parts = if from == 0 { beginnings } else { pieces };
@@ -357,6 +370,7 @@ impl Ids {
             starts: (0..size).map(|letter| id(Unit::Start(letter))).collect(),
             letters: (0..size).map(|letter| id(Unit::Letter(letter))).collect(),
             typed: (0..inventory.alphabet.typed().len() as u8).map(|way| id(Unit::Typed(way))).collect(),
+            shaped: id(Unit::Shaped),
             behind: marks.clone().map(|mark| id(Unit::Behind(mark))).collect(),
             points: (0..POINTED as u8).flat_map(|index| marks.clone().map(move |mark| id(Unit::Point { index, mark }))).collect(),
             reductions,
@@ -371,8 +385,33 @@ fn reduction_index(reduction: Reduction, letters: usize) -> usize {
     (reduction.position as isize + MAX_WORD as isize) as usize * letters + reduction.letter as usize
 }
 
-/// Whether a text begins with a letter.
-fn stands_before_letter(alphabet: &Alphabet, text: &str) -> bool {
+/// Calls `write` with the characters of letters and the points behind them in their shapes, each with the number of its letter or behind
+/// the letters that of its point.
+pub(super) fn write_shaped(alphabet: &Alphabet, letters: &[u8], points: &[(u8, u8)], mut write: impl FnMut(char, usize)) {
+    let (mut at, mut next) = (0, 0);
+    while at < letters.len() {
+        let behind: Vec<u8> = points[next..].iter().take_while(|point| point.0 as usize == at).map(|point| point.1).collect();
+        let mut begin = 0;
+        match alphabet.shapes.at(letters, at, &behind) {
+            Some(shaped) => {
+                at += shaped.letters - 1;
+                begin = shaped.points;
+                write(shaped.character, at);
+            }
+            None => write(alphabet.letter(letters[at]), at),
+        }
+        next += begin;
+        while let Some(point) = points.get(next).filter(|point| point.0 as usize == at) {
+            write(alphabet.marks()[point.1 as usize], letters.len() + next);
+            next += 1;
+        }
+        at += 1;
+    }
+}
+
+/// Whether a text behind a joint begins with a letter, or with the joint once more and a letter.
+fn stands_before_letter(alphabet: &Alphabet, joint: char, text: &str) -> bool {
+    let text = text.strip_prefix(joint).unwrap_or(text);
     text.chars().next().is_some_and(|next| matches!(alphabet.sign(next), Sign::Letter(_) | Sign::Capital(_)))
 }
 
@@ -381,7 +420,11 @@ impl Word {
     pub fn read(&mut self, alphabet: &Alphabet, text: &str) -> usize {
         self.letters.clear();
         self.points.clear();
+        self.places.clear();
         self.case = Case::Lower;
+        if text.chars().next().is_some_and(|first| alphabet.shapes.of(first).is_some()) {
+            return self.read_shaped(alphabet, text);
+        }
         let mut length = 0;
         for (at, character) in text.char_indices() {
             match alphabet.sign(character) {
@@ -407,7 +450,7 @@ impl Word {
                 Sign::Mark(mark)
                     if !self.letters.is_empty()
                         && self.letters.len() <= POINTED
-                        && (!alphabet.is_joint(mark) || stands_before_letter(alphabet, &text[at + character.len_utf8()..])) =>
+                        && (!alphabet.is_joint(mark) || stands_before_letter(alphabet, character, &text[at + character.len_utf8()..])) =>
                 {
                     self.points.push((self.letters.len() as u8 - 1, mark));
                 }
@@ -416,6 +459,39 @@ impl Word {
             length = at + character.len_utf8();
         }
         length
+    }
+
+    /// The same of a word whose letters have other shapes: as many of them as have those that their neighbours ask for.
+    fn read_shaped(&mut self, alphabet: &Alphabet, text: &str) -> usize {
+        let mut ends = Vec::new();
+        for (place, (at, character)) in text.char_indices().enumerate() {
+            let (letters, points) = match (alphabet.shapes.of(character), alphabet.sign(character)) {
+                (Some(shape), _) => shape,
+                (None, Sign::Mark(mark)) if !alphabet.is_joint(mark) => (&[][..], &[mark][..]),
+                (None, Sign::Letter(letter)) => (&[letter][..], &[][..]),
+                _ => break,
+            };
+            if self.letters.len() + letters.len() > POINTED {
+                break;
+            }
+            self.places.extend(letters.iter().map(|_| place));
+            self.letters.extend_from_slice(letters);
+            self.points.extend(points.iter().map(|&mark| (self.letters.len() as u8 - 1, mark)));
+            ends.push((at + character.len_utf8(), self.letters.len(), self.points.len()));
+        }
+        let mut written = String::new();
+        while let Some((length, letters, points)) = ends.pop() {
+            self.letters.truncate(letters);
+            self.places.truncate(letters);
+            self.points.truncate(points);
+            written.clear();
+            write_shaped(alphabet, &self.letters, &self.points, |character, _| written.push(character));
+            if written == text[..length] {
+                return length;
+            }
+        }
+        self.letters.clear();
+        0
     }
 
     /// Gives the last letter the form it has inside a word.

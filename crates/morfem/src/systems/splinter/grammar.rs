@@ -1,7 +1,7 @@
 //! How words are taken apart: by reductions, or into prefixes, root, pattern and suffixes.
 
 use super::alphabet::Alphabet;
-use super::clitics::{Clitics, Cut};
+use super::clitics::{Clitics, Cut, Table};
 use super::closed::Closed;
 use super::packed::SLOT;
 use super::reduction::Reductions;
@@ -18,6 +18,14 @@ pub enum Method {
 }
 
 impl Method {
+    /// The table of prefixes and suffixes, if words are taken apart by it.
+    pub fn table(&self) -> Option<&Table> {
+        match self {
+            Method::Reductions(_) => None,
+            Method::Units(grammar) => Some(&grammar.clitics.table),
+        }
+    }
+
     /// The reductions, if it is by them.
     pub fn reductions(&self) -> Option<&Reductions> {
         match self {

@@ -32,6 +32,7 @@ impl Inventory {
             Unit::Title => (Kind::Mark, "<title>".into()),
             Unit::Upper => (Kind::Mark, "<upper>".into()),
             Unit::Typed(way) => (Kind::Mark, format!("<{}>", letter(self.alphabet.typed()[way as usize].letter))),
+            Unit::Shaped => (Kind::Mark, "<shaped>".into()),
             Unit::Prefix(affix) => {
                 let Affix { letters, takes } = &self.prefixes[affix as usize];
                 let taken = takes.map(|taken| format!("[{}]", letter(taken))).unwrap_or_default();
@@ -72,6 +73,7 @@ pub fn all_units(inventory: &Inventory, reductions: Option<&Reductions>) -> Vec<
         units.extend([Unit::Title, Unit::Upper]);
     }
     units.extend((0..alphabet.typed().len() as u8).map(Unit::Typed));
+    units.extend((!alphabet.shapes.is_empty()).then_some(Unit::Shaped));
     units.extend(letters.clone().map(Unit::Start));
     units.extend(letters.map(Unit::Letter));
     units.extend((0..inventory.prefixes.len() as u16).map(Unit::Prefix));
@@ -123,6 +125,7 @@ pub fn units_of(inventory: &mut Inventory, vocabulary: &Vocabulary) -> std::resu
                 "<join>" => Some(Unit::Join),
                 "<title>" => Some(Unit::Title),
                 "<upper>" => Some(Unit::Upper),
+                "<shaped>" if !alphabet.shapes.is_empty() => Some(Unit::Shaped),
                 _ => {
                     let typed = letter(text.strip_prefix('<').and_then(|text| text.strip_suffix('>')).unwrap_or_default());
                     (0..).zip(alphabet.typed()).find(|(_, row)| Some(row.letter) == typed).map(|(way, _)| Unit::Typed(way))

@@ -12,8 +12,8 @@
 //! A row with `+` says what is never of a pattern: `ה+_ו_` that ה is a prefix where `_ו_` and more stand behind it, `ו+` that a pattern never
 //! begins with ו, `+ه` that none ends with ه. What is before the first `+`, or behind the last, is a prefix or suffix of `clitics.tsv`.
 //!
-//! A row `_*_` says which runs of letters stand between two letters of a root in patterns that are learned; restores has them, with spaces
-//! between them. Without it any may.
+//! Rows `*_`, `_*_` and `_*` say which runs of letters stand before a root, between two of its letters and behind it in patterns that are
+//! learned; restores has them, with spaces between them. Without such a row any may.
 //!
 //! Hebrew `_ו_.ימ` restores ה: עונים is ענה. A row with spellings in brackets is a row for each choice of them.
 //!
@@ -23,13 +23,13 @@
 use super::alphabet::{Alphabet, Sign};
 use super::known_roots::KnownRoots;
 use super::packed::{Packed, SILENT, SLOT};
-use super::root::{LONGEST, Places, slots, spelled};
+use super::root::{Bits, LONGEST, Places, slots, spelled};
 use crate::Result;
 use crate::files::tsv;
 
 const COLUMNS: [&str; 3] = ["pattern", "restores", "whole"];
-/// The row with what stands between two letters of a root.
-const BETWEEN: &str = "_*_";
+/// The rows with what stands before a root, between two of its letters, and behind it.
+const RUNS: [&str; 3] = ["*_", "_*_", "_*"];
 /// Stands between a pattern and what is never of it.
 const EDGE: char = '+';
 /// Rows that one row may stand for.
@@ -47,8 +47,8 @@ pub struct Known {
     pub source: String,
     pub roots: KnownRoots,
     pub edges: Vec<PatternEdge>,
-    /// The runs of letters that stand between two letters of a root; none if any may.
-    between: Vec<Vec<u8>>,
+    /// The runs of letters of each row of [`RUNS`]; none if any may.
+    runs: [Vec<Vec<u8>>; 3],
 }
 
 /// What is never of a pattern: an affix at its edge, and what stands beside it.
@@ -108,8 +108,11 @@ impl Known {
         let mut lines: Vec<(Vec<u8>, usize)> = Vec::new();
         for (line, [pattern, restores, whole]) in tsv::rows(name, source.as_bytes(), &COLUMNS)? {
             let place = tsv::Place(name, line);
-            if pattern == BETWEEN {
-                known.between = read_runs(place, restores, alphabet)?;
+            if let Some(row) = RUNS.iter().position(|row| *row == pattern) {
+                if !known.runs[row].is_empty() {
+                    return Err(place.error(format!("{pattern:?} has a row already; write all runs into one")));
+                }
+                known.runs[row] = read_runs(place, restores, alphabet)?;
                 continue;
             }
             if pattern.contains(EDGE) {
@@ -135,12 +138,10 @@ impl Known {
 
     /// Whether a pattern that is learned may have these places of a root in a stem.
     pub fn may_part(&self, stem: &[u8], places: Places) -> bool {
-        let slots: Vec<usize> = (0..stem.len()).filter(|at| places >> at & 1 == 1).collect();
-        let is_run = |pair: &[usize]| {
-            let run = &stem[pair[0] + 1..pair[1]];
-            run.is_empty() || self.between.iter().any(|known| known == run)
-        };
-        self.between.is_empty() || slots.windows(2).all(is_run)
+        let has = |row: usize, run: &[u8]| run.is_empty() || self.runs[row].is_empty() || self.runs[row].iter().any(|known| known == run);
+        let slots: Vec<usize> = Bits(places).collect();
+        let (Some(first), Some(last)) = (slots.first(), slots.last()) else { return true };
+        has(0, &stem[..*first]) && has(2, &stem[last + 1..]) && slots.windows(2).all(|pair| has(1, &stem[pair[0] + 1..pair[1]]))
     }
 
     /// The patterns of stems of so many letters.
@@ -258,17 +259,17 @@ impl Pattern {
 fn read_runs(place: tsv::Place, cell: &str, alphabet: &Alphabet) -> Result<Vec<Vec<u8>>> {
     let letter = |sign: char| match alphabet.sign(sign) {
         Sign::Letter(letter) => Ok(alphabet.base(letter)),
-        _ => Err(place.error(format!("{sign:?} is not a letter of the alphabet; write what stands between letters of a root: ו י"))),
+        _ => Err(place.error(format!("{sign:?} is not a letter of the alphabet; write what stands beside or between letters of a root: ו י"))),
     };
     let runs: Vec<Vec<u8>> = cell.split_whitespace().map(|run| run.chars().map(letter).collect()).collect::<Result<_>>()?;
     match runs.is_empty() {
-        true => Err(place.error("restores is empty; write what stands between letters of a root, or remove the row")),
+        true => Err(place.error("restores is empty; write what stands beside or between letters of a root, or remove the row")),
         false => Ok(runs),
     }
 }
 
 /// The spellings that a cell stands for; none if its brackets are wrong.
-fn spellings(cell: &str) -> Option<Vec<String>> {
+pub(super) fn spellings(cell: &str) -> Option<Vec<String>> {
     let mut spellings = vec![String::new()];
     let mut rest = cell;
     while let Some(open) = rest.find(['(', ')', '|']) {

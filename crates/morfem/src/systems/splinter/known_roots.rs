@@ -26,6 +26,8 @@ pub struct KnownRoots {
     pub roots: Vec<Vec<u8>>,
     /// The same, [`small`].
     numbers: FxHashSet<u32>,
+    /// Those that may end anywhere in a stem.
+    steady: FxHashSet<u32>,
     /// What the first letter of a root is written as, and the last, by [`small`] letters.
     first: FxHashMap<u8, u8>,
     last: FxHashMap<u8, u8>,
@@ -44,7 +46,7 @@ impl KnownRoots {
         let mut known = KnownRoots { source: source.to_owned(), ..KnownRoots::default() };
         for (line, [text, written]) in tsv::rows(name, source.as_bytes(), &COLUMNS)? {
             let place = tsv::Place(name, line);
-            if text.contains(PLACE) || !written.is_empty() {
+            if text.contains(PLACE) || !written.is_empty() && written != text {
                 known.read_rule(place, text, written, alphabet)?;
                 continue;
             }
@@ -64,6 +66,9 @@ impl KnownRoots {
             }
             if !known.numbers.insert(small(root.iter().copied())) {
                 return Err(place.error(format!("{text:?} is listed twice; remove one of the two rows")));
+            }
+            if !written.is_empty() {
+                known.steady.insert(small(root.iter().copied()));
             }
             known.roots.push(root);
         }
@@ -99,7 +104,7 @@ impl KnownRoots {
         let Some((is_first, from)) = letter(text) else { return Err(fault()) };
         let to = match (written, letter(written)) {
             ("", _) => SLOT,
-            (_, Some((is_as_well, to))) if is_first == is_as_well && from != to => to,
+            (_, Some((is_as_well, to))) if is_first == is_as_well => to,
             _ => return Err(fault()),
         };
         let rules = if is_first { &mut self.first } else { &mut self.last };
@@ -113,8 +118,14 @@ impl KnownRoots {
     /// letters without rules, `length` the letters of the stem.
     #[inline]
     pub fn of_key(&self, root: Root, key: u32, length: usize) -> Option<(Root, u32)> {
-        if key >> 24 != 0 || self.first.is_empty() && self.last.is_empty() && self.middle.is_empty() || self.has(key) {
+        if key >> 24 != 0 || self.first.is_empty() && self.last.is_empty() && self.middle.is_empty() {
             return Some((root, key));
+        }
+        if self.has(key) {
+            let last = (key as u8) - 1;
+            let is_written = root.restored.is_none_or(|restored| restored.index != 2);
+            let ends_inside = is_written && root.hull().1 < length && self.last.get(&last) == Some(&last) && !self.steady.contains(&key);
+            return (!ends_inside).then_some((root, key));
         }
         let is_restored = |index: u8| root.restored.is_some_and(|restored| restored.index == index);
         if self.middle.contains(&((key >> 8) as u8 - 1)) && !is_restored(1) {
@@ -127,10 +138,11 @@ impl KnownRoots {
         {
             let letter = (key >> shift) as u8 - 1;
             if let Some(&other) = rules.get(&letter).filter(|_| !is_restored(index)) {
-                if other == SLOT || is_outer {
-                    return None;
+                match other {
+                    _ if other == letter && is_outer => continue,
+                    _ if other == SLOT || other == letter || is_outer => return None,
+                    _ => edges[edge] = other,
                 }
-                edges[edge] = other;
                 as_written = as_written & !(0xff << shift) | (other as u32 + 1) << shift;
             }
         }

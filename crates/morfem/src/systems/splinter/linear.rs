@@ -11,6 +11,7 @@ use super::affix::Affix;
 use super::encode::{Encoder, Reduced, Word};
 use super::grammar::Method;
 use super::inventory::{Inventory, all_units, alphabet_letter, points_of};
+use super::joined::Joints;
 use super::packed::{SILENT, SLOT};
 use super::reduction::position;
 use super::unit::Unit;
@@ -41,6 +42,7 @@ struct Part {
     letters: Vec<u8>,
     /// Where they stand in the word, in code points.
     positions: Vec<usize>,
+    joints: Option<Joints>,
     /// How many characters of the word stand before it, without marks.
     begin: usize,
 }
@@ -129,6 +131,7 @@ impl Encoder {
             Case::Title => Some(Unit::Title),
             Case::Upper => Some(Unit::Upper),
         });
+        units.extend(word.places.first().map(|_| Unit::Shaped));
         word.turn_last(&self.inventory.alphabet);
         let letters = &word.letters;
         let spell = |letters: &[u8], units: &mut Vec<Unit>| {
@@ -143,7 +146,7 @@ impl Encoder {
             }
             Method::Units(_) => {
                 let (mut parts, begin) = (Vec::new(), units.len());
-                self.units_of_word(vocabulary, letters, &mut parts);
+                self.units_of_word(vocabulary, letters, Joints::new(&self.inventory.alphabet, &word.points), &mut parts);
                 for unit in parts {
                     match unit {
                         Unit::Stem(stem) => spell(&self.inventory.stems[stem as usize], units),
@@ -181,9 +184,9 @@ impl Encoder {
         let (mut left, parts) = self.word_parts(text);
         let (mut steps, mut roots, mut inner) = (Vec::new(), Vec::new(), Vec::new());
         let mut taken = 0;
-        for Part { letters, positions, begin } in parts {
+        for Part { letters, positions, joints, begin } in parts {
             let begin = begin - taken;
-            let (takings, root) = self.takings(vocabulary, &letters);
+            let (takings, root) = self.takings(vocabulary, &letters, joints);
             let mut places: Vec<usize> = (0..letters.len()).collect();
             let taken_by =
                 |unit: &str| Affix::read(unit.strip_suffix('-').unwrap_or_default(), |sign| alphabet_letter(alphabet, sign))?.takes;
@@ -229,19 +232,23 @@ impl Encoder {
                 continue;
             }
             let points_before = |place: usize| word.points.iter().filter(|point| (point.0 as usize) < place).count();
-            let positions: Vec<usize> = (0..word.letters.len()).map(|place| position + place + points_before(place)).collect();
+            let positions: Vec<usize> = match word.places.is_empty() {
+                true => (0..word.letters.len()).map(|place| position + place + points_before(place)).collect(),
+                false => word.places.iter().map(|place| position + place).collect(),
+            };
             let begin = left.len();
             left.extend(positions.iter().copied().zip(word.letters.iter().map(|&letter| alphabet.letter(letter))));
             position += text[at..at + length].chars().count();
             at += length;
             word.turn_last(alphabet);
-            parts.push(Part { letters: std::mem::take(&mut word.letters), positions, begin });
+            let joints = Joints::new(alphabet, &word.points);
+            parts.push(Part { letters: std::mem::take(&mut word.letters), positions, joints, begin });
         }
         (left, parts)
     }
 
     /// The units that are taken from a part of a word, each with the places of the letters that remain; and the root.
-    fn takings(&self, vocabulary: &Vocabulary, letters: &[u8]) -> (Vec<(String, Vec<usize>)>, Option<String>) {
+    fn takings(&self, vocabulary: &Vocabulary, letters: &[u8], joints: Option<Joints>) -> (Vec<(String, Vec<usize>)>, Option<String>) {
         let name = |unit: Unit| self.inventory.name(unit).map_or_else(String::new, |name| name.1);
         let mut places: Vec<usize> = (0..letters.len()).collect();
         let mut takings = Vec::new();
@@ -257,9 +264,9 @@ impl Encoder {
             return (takings, root);
         }
         let mut units = Vec::new();
-        self.units_of_word(vocabulary, letters, &mut units);
+        self.units_of_word(vocabulary, letters, joints, &mut units);
         // What is meant has as many letters as what is typed.
-        units.retain(|unit| !matches!(unit, Unit::Typed(_)));
+        units.retain(|unit| !matches!(unit, Unit::Typed(_) | Unit::Shaped));
         for &unit in &units {
             let Unit::Prefix(affix) = unit else { break };
             places.drain(..self.inventory.prefixes[affix as usize].letters.len());
@@ -270,6 +277,7 @@ impl Encoder {
             places.truncate(places.len() - self.inventory.suffixes[affix as usize].len());
             takings.push((name(unit), places.clone()));
         }
+        let is_joined = joints.zip(self.method.table()).is_some_and(|(joints, table)| joints.stem_end(letters, table).is_some());
         let stem: Vec<Unit> = units.into_iter().filter(|unit| !matches!(unit, Unit::Prefix(_) | Unit::Suffix(_))).collect();
         let root = match stem[..] {
             [Unit::Stem(root), Unit::Pattern(pattern)] => {
@@ -278,7 +286,7 @@ impl Encoder {
                 takings.push((name(stem[1]), places.clone()));
                 Some(root)
             }
-            [Unit::Stem(root)] if self.inventory.is_root[root as usize] && !self.is_closed(root) => Some(root),
+            [Unit::Stem(root)] if self.inventory.is_root[root as usize] && !self.is_closed(root) && !is_joined => Some(root),
             _ => None,
         };
         let spelled = |root: u32| {

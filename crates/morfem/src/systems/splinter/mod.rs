@@ -9,7 +9,8 @@
 //! Language:
 //! - [`alphabet`]: letters and marks; [`clitics`]: where prefixes and suffixes are cut; [`conditions`]: what they need; [`closed`]: words that
 //!   are whole.
-//! - `typed`: words that are typed without a distinction.
+//! - `shapes`: letters in presentation forms.
+//! - `typed`: words that are typed without a distinction; `joined`: acronyms and other words with a sign inside.
 //! - [`roots`]: roots and patterns; [`known`]: patterns of a table; [`reduction`]: which letter is taken out next; [`grammar`]: the two ways.
 //!
 //! Ids:
@@ -34,6 +35,7 @@ pub mod encode;
 pub mod files;
 pub mod grammar;
 pub mod inventory;
+mod joined;
 pub mod known;
 pub mod known_roots;
 pub mod linear;
@@ -45,6 +47,7 @@ pub mod root;
 pub mod roots;
 pub mod roots_train;
 pub mod select;
+mod shapes;
 mod system;
 pub mod train;
 mod trainer;

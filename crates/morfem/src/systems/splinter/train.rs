@@ -14,10 +14,11 @@ use rustc_hash::FxHashMap;
 use super::alphabet::{Alphabet, Sign};
 use super::clitics::{self, Table};
 use super::closed::Closed;
-use super::encode::{Encoder, SplinterBuffers};
+use super::encode::{Encoder, SplinterBuffers, Word};
 use super::files::{ALPHABET, CLITICS, CLOSED, CONDITIONS, KNOWN, KNOWN_ROOTS};
 use super::grammar::{Grammar, Method};
 use super::inventory::{Inventory, all_units};
+use super::joined::Joints;
 use super::known::Known;
 use super::known_roots::KnownRoots;
 use super::options::{Merger, Options};
@@ -25,7 +26,7 @@ use super::reduction::{Reductions, learn};
 use super::roots::Roots;
 use super::roots_train;
 use super::select::{Selection, select};
-use super::unit::Unit;
+use super::unit::{POINTED, Unit};
 use crate::bpe::MergeRule;
 use crate::corpus::{ChunkCounter, Chunks};
 use crate::run::progress::Progress;
@@ -67,7 +68,7 @@ pub struct Learned {
 impl Learned {
     /// The same with the words of general text, which compete for ids too but have taught nothing.
     pub fn with_words(mut self, general: &Chunks) -> Self {
-        for (word, count) in words(&self.language.alphabet, general) {
+        for (word, count) in words(&self.language.alphabet, self.method.table(), general) {
             *self.words.entry(word).or_default() += count;
         }
         self
@@ -97,16 +98,21 @@ pub struct Trained {
 }
 
 /// The words of chunks, without marks and capitals, the last letter as it is inside a word, with their counts.
-fn words(alphabet: &Alphabet, chunks: &Chunks) -> BTreeMap<Vec<u8>, u64> {
+/// Of an acronym counts what is before its ending.
+fn words(alphabet: &Alphabet, table: Option<&Table>, chunks: &Chunks) -> BTreeMap<Vec<u8>, u64> {
     let mut words: FxHashMap<Vec<u8>, u64> = FxHashMap::default();
-    let mut word = Vec::new();
+    let (mut word, mut points): (Vec<u8>, Vec<(u8, u8)>) = Default::default();
     for (chunk, count) in chunks.iter() {
         let text = String::from_utf8_lossy(chunk);
         for character in text.chars().chain(['\0']) {
             match alphabet.sign(character) {
                 Sign::Letter(letter) | Sign::Capital(letter) => word.push(letter),
+                Sign::Mark(mark) if alphabet.is_joint(mark) && (1..=POINTED).contains(&word.len()) => points.push((word.len() as u8 - 1, mark)),
                 Sign::Mark(_) => {}
                 Sign::Other => {
+                    let joints = Joints::new(alphabet, &points).zip(table);
+                    word.truncate(joints.and_then(|(joints, table)| joints.stem_end(&word, table)).unwrap_or(word.len()));
+                    points.clear();
                     if let Some(last) = word.last_mut() {
                         *last = alphabet.twin(*last);
                         match words.get_mut(&word) {
@@ -130,7 +136,7 @@ pub fn learned_before(chunks: &Chunks, encoder: &Encoder) -> Result<Learned> {
     let mut language = encoder.inventory.clone();
     [&mut language.stems, &mut language.pieces, &mut language.patterns].into_iter().for_each(Vec::clear);
     language.is_root.clear();
-    let mut words = words_of(&language.alphabet, chunks)?;
+    let mut words = words_of(&language.alphabet, encoder.method.table(), chunks)?;
     if let Method::Units(grammar) = &encoder.method {
         words = meant(&language.alphabet, grammar, words);
     }
@@ -138,9 +144,9 @@ pub fn learned_before(chunks: &Chunks, encoder: &Encoder) -> Result<Learned> {
 }
 
 /// The words of a corpus, most of whose letters are in the alphabet.
-fn words_of(alphabet: &Alphabet, chunks: &Chunks) -> Result<BTreeMap<Vec<u8>, u64>> {
+fn words_of(alphabet: &Alphabet, table: Option<&Table>, chunks: &Chunks) -> Result<BTreeMap<Vec<u8>, u64>> {
     check_letters(chunks, |letter| !matches!(alphabet.sign(letter), Sign::Other))?;
-    Ok(words(alphabet, chunks))
+    Ok(words(alphabet, table, chunks))
 }
 
 impl Tables {
@@ -214,7 +220,7 @@ pub fn check_sizes(sizes: &[usize], options: &Options, least: usize) -> Result<(
 /// [`Error::Training`] if the alphabet is faulty, or the corpus has no word of it; what `progress` returns.
 pub fn learn_units(chunks: &Chunks, tables: &Tables, options: &Options, progress: &dyn Progress) -> Result<Learned> {
     let (language, table) = tables.language()?;
-    let words = words_of(&language.alphabet, chunks)?;
+    let words = words_of(&language.alphabet, table.as_ref(), chunks)?;
     let known = |least: u64| -> Vec<(&[u8], u64)> {
         words.iter().filter(|word| *word.1 >= least).map(|(word, &count)| (word.as_slice(), count)).collect()
     };
@@ -312,7 +318,7 @@ pub fn train(
         ids.iter().for_each(|&id| counts[id as usize] += count as u64);
     }
     let (unit_counts, joined_counts) = counts[first.len()..].split_at(all.len());
-    let marks = all.iter().take_while(|unit| matches!(unit, Unit::Join | Unit::Title | Unit::Upper | Unit::Typed(_))).count();
+    let marks = all.iter().take_while(|unit| matches!(unit, Unit::Join | Unit::Title | Unit::Upper | Unit::Typed(_) | Unit::Shaped)).count();
     let mut units = all[..marks].to_vec();
     units.extend(by_count(&all[marks..], &unit_counts[marks..]));
     let (vocabulary, encoder) = build(&units, &by_count(&selection.joined, joined_counts))?;
@@ -326,13 +332,17 @@ fn by_count<T: Clone>(items: &[T], counts: &[u64]) -> Vec<T> {
     order.into_iter().map(|item| items[item].clone()).collect()
 }
 
-/// One chunk in so many is given to merges once more, typed in each way (docs/design/splinter.md).
+/// One chunk in so many is given to merges once more, typed in each way or with each other sign (docs/design/splinter.md).
 const TYPED: u32 = 15;
+/// How often merges see each shape that is no word by itself, so that one out of place is one id and not three bytes.
+const SHAPES: u32 = 1 << 20;
 
-/// Chunks for merges: with some of them typed without a distinction, so that a mark and a frequent word are one id.
+/// Chunks for merges: with some of them typed without a distinction, so that a mark and a frequent word are one id, and some acronyms with
+/// each spelling of their sign.
 pub fn with_typed<'a>(chunks: &'a Chunks, encoder: &Encoder) -> Cow<'a, Chunks> {
     let alphabet = &encoder.inventory.alphabet;
-    if alphabet.typed().is_empty() || matches!(encoder.method, Method::Reductions(_)) {
+    let joints: Vec<u8> = (0..alphabet.marks().len() as u8).filter(|&mark| alphabet.is_joint(mark)).collect();
+    if alphabet.typed().is_empty() && joints.is_empty() && alphabet.shapes.is_empty() || matches!(encoder.method, Method::Reductions(_)) {
         return Cow::Borrowed(chunks);
     }
     let mut counter = ChunkCounter::new();
@@ -353,6 +363,21 @@ pub fn with_typed<'a>(chunks: &'a Chunks, encoder: &Encoder) -> Cow<'a, Chunks> 
             if written != *text {
                 counter.add(written.as_bytes(), count / TYPED);
             }
+        }
+        let sign = |mark: u8| alphabet.marks()[mark as usize];
+        for &mark in joints.iter().filter(|&&mark| text.trim_matches(sign(mark)).contains(sign(mark))) {
+            for &other in joints.iter().filter(|&&other| other != mark && alphabet.is_acronym(other) == alphabet.is_acronym(mark)) {
+                let written = text.replace(sign(mark), sign(other).encode_utf8(&mut [0; 4]));
+                counter.add(written.as_bytes(), count / TYPED);
+            }
+        }
+    }
+    let mut word = Word::default();
+    let mut buffer = [0; 4];
+    for shape in alphabet.shapes.characters() {
+        let text = shape.encode_utf8(&mut buffer);
+        if word.read(alphabet, text) == 0 {
+            counter.add(text.as_bytes(), SHAPES);
         }
     }
     Cow::Owned(counter.into_chunks())
@@ -435,7 +460,7 @@ pub fn merge_classes(encoder: &Encoder, vocabulary: &Vocabulary) -> Vec<u8> {
         Some(Unit::Prefix(_)) => PREFIX,
         None if vocabulary.kind(id) == Kind::Affix => PREFIX,
         Some(Unit::Start(_) | Unit::Stem(_)) | None => START,
-        Some(Unit::Join | Unit::Title | Unit::Upper | Unit::Typed(_)) => MARK,
+        Some(Unit::Join | Unit::Title | Unit::Upper | Unit::Typed(_) | Unit::Shaped) => MARK,
         Some(Unit::Point { .. }) => POINTS,
         Some(Unit::Letter(_)) => LETTER,
         Some(Unit::Behind(_)) => BEHIND,

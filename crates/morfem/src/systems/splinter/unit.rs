@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `<join>` | no space stands before the next word |
 //! | `<ه>` | the next word is typed with ه for the letters that the alphabet says |
+//! | `<shaped>` | the letters of the next word have the shapes of presentation forms |
 //! | `<title>` `<upper>` | the next word begins with a capital, is in capitals |
 //! | `+ו-` | a prefix of the word; the first of a word begins it |
 //! | `+men[t]-` | a prefix that takes t from the beginning of the stem behind it, if it begins so |
@@ -37,6 +38,8 @@ pub enum Unit {
     Upper,
     /// The next word is typed with a letter for others: the number of its row in the alphabet.
     Typed(u8),
+    /// The letters of the next word have the shapes that their neighbours ask for.
+    Shaped,
     Prefix(u16),
     /// The first letter of a stem.
     Start(u8),
@@ -76,6 +79,7 @@ impl Unit {
             | Unit::Title
             | Unit::Upper
             | Unit::Typed(_)
+            | Unit::Shaped
             | Unit::Prefix(_)
             | Unit::Start(_)
             | Unit::Stem(_) => false,

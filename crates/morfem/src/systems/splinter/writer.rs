@@ -10,6 +10,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::alphabet::Alphabet;
+use super::encode::write_shaped;
 use super::inventory::Inventory;
 use super::packed::{SILENT, SLOT};
 use super::reduction::place;
@@ -43,6 +44,11 @@ pub struct Writer {
     typed: u8,
     #[serde(default)]
     next_typed: u8,
+    /// Whether the letters of the word, and of the next one, have other shapes.
+    #[serde(default)]
+    is_shaped: bool,
+    #[serde(default)]
+    is_next_shaped: bool,
     is_joined: bool,
     prefix: Vec<Tagged>,
     stem: Vec<Tagged>,
@@ -150,6 +156,10 @@ impl Writer {
                 self.flush(inventory, output);
                 self.next_typed |= 1 << way;
             }
+            Unit::Shaped => {
+                self.flush(inventory, output);
+                self.is_next_shaped = true;
+            }
             Unit::Prefix(affix) => {
                 if !self.is_prefixed {
                     self.begin(inventory, true, output);
@@ -245,7 +255,7 @@ impl Writer {
 
     /// Whether no mark waits for the next word, and no prefixes for their stem.
     pub fn is_at_rest(&self) -> bool {
-        !self.is_prefixed && !self.is_joined && self.next_case == Case::Lower && self.next_typed == 0
+        !self.is_prefixed && !self.is_joined && self.next_case == Case::Lower && self.next_typed == 0 && !self.is_next_shaped
     }
 
     /// Writes the word that is open; nothing follows.
@@ -264,11 +274,12 @@ impl Writer {
         self.is_joined = false;
         self.case = std::mem::take(&mut self.next_case);
         self.typed = std::mem::take(&mut self.next_typed);
+        self.is_shaped = std::mem::take(&mut self.is_next_shaped);
     }
 
     /// What comes next is no word that marks before it could belong to.
     fn forget_marks(&mut self) {
-        (self.is_joined, self.next_case, self.next_typed) = (false, Case::Lower, 0);
+        (self.is_joined, self.next_case, self.next_typed, self.is_next_shaped) = (false, Case::Lower, 0, false);
     }
 
     /// The stem of the open word begins, or that of a new one.
@@ -398,7 +409,9 @@ impl Writer {
             Case::Title => 1_usize.saturating_sub(self.drained).min(self.prefix.len()),
             Case::Upper => self.prefix.len(),
         };
-        if self.points.is_empty() {
+        if self.is_shaped {
+            self.write_shapes(alphabet, output);
+        } else if self.points.is_empty() {
             let (large, small) = self.prefix.split_at(capitals);
             large.iter().for_each(|&(letter, tag)| output.append_character(alphabet.capital(letter), tag));
             small.iter().for_each(|&(letter, tag)| output.append_character(alphabet.letter(letter), tag));
@@ -417,5 +430,16 @@ impl Writer {
         self.since += output.written().len() - before;
         self.drained += self.prefix.len();
         self.prefix.clear();
+    }
+
+    /// Writes the letters in `prefix` and the marks behind them in their shapes.
+    fn write_shapes(&mut self, alphabet: &Alphabet, output: &mut impl Output) {
+        self.points.sort_by_key(|point| point.0);
+        let end = self.points.partition_point(|point| (point.0 as usize) < self.drained + self.prefix.len());
+        let written: Vec<(u32, u8, u32)> = self.points.drain(..end).collect();
+        let letters: Vec<u8> = self.prefix.iter().map(|letter| letter.0).collect();
+        let points: Vec<(u8, u8)> = written.iter().map(|point| ((point.0 as usize).saturating_sub(self.drained) as u8, point.1)).collect();
+        let tag = |number: usize| self.prefix.get(number).map_or_else(|| written[number - letters.len()].2, |letter| letter.1);
+        write_shaped(alphabet, &letters, &points, |character, number| output.append_character(character, tag(number)));
     }
 }
