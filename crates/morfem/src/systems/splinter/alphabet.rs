@@ -58,6 +58,8 @@ pub struct Typed {
     /// The letters that it is typed for anywhere, and at the end of a word.
     anywhere: Vec<u8>,
     last: Vec<u8>,
+    /// Whether it is a letter of other languages, which is always typed for one of these.
+    pub is_foreign: bool,
 }
 
 /// The signs of a language.
@@ -243,7 +245,8 @@ impl Alphabet {
         };
         let letter_of_row = letter(sign)?;
         let [anywhere, last] = cells.map(|cell| cell.chars().map(letter).collect::<Result<Vec<u8>>>());
-        let typed = Typed { letter: letter_of_row, anywhere: anywhere?, last: last? };
+        let typed =
+            Typed { letter: letter_of_row, anywhere: anywhere?, last: last?, is_foreign: self.base(letter_of_row) != letter_of_row };
         let of = || typed.anywhere.iter().chain(&typed.last);
         if of().next().is_none() || of().any(|&letter| letter == letter_of_row) {
             return Err(place.error(format!("write into base or final what {sign:?} is typed for: other letters")));
@@ -360,6 +363,12 @@ impl Alphabet {
     /// The letters that are typed for others.
     pub fn typed(&self) -> &[Typed] {
         &self.typed
+    }
+
+    /// The letters that a letter may be typed for at the end of a word or elsewhere, those of the end first; none if it is of this language.
+    pub fn foreign(&self, letter: u8, is_last: bool) -> impl Iterator<Item = u8> {
+        let found = self.typed.iter().filter(move |typed| typed.is_foreign && typed.letter == letter);
+        found.flat_map(move |typed| typed.last.iter().filter(move |_| is_last).chain(&typed.anywhere).copied())
     }
 
     /// What a letter is in a word that is typed in such ways: a bit for each of [`Alphabet::typed`].

@@ -25,6 +25,7 @@
 //! itself. A word that is affixes and a word of the table of closed words has no other cut.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
@@ -332,7 +333,7 @@ impl Spelling {
 
 /// Calls `visit` with every cut of a word: the number of the prefix, that of the suffix, and the range of the stem.
 #[inline]
-fn cuts(table: &Table, word: &[u8], mut visit: impl FnMut(usize, usize, std::ops::Range<usize>)) {
+fn cuts(table: &Table, word: &[u8], mut visit: impl FnMut(usize, usize, Range<usize>)) {
     for (prefix, before) in table.prefixes.iter().enumerate() {
         if !word.starts_with(&before.letters) || !before.may_touch(word.get(before.letters.len())) {
             continue;
@@ -360,7 +361,7 @@ pub struct Cut {
     pub prefix: usize,
     pub suffix: usize,
     /// The letters of the word that are the stem.
-    pub stem: std::ops::Range<usize>,
+    pub stem: Range<usize>,
 }
 
 impl Clitics {
@@ -376,33 +377,52 @@ impl Clitics {
         Clitics { table, counts, packing, prefixes, suffixes, stems, spelling, typed }
     }
 
-    /// Calls `visit` with every cut of a word with affixes, and how many times as much these weigh as none.
-    #[inline]
-    pub fn for_each_cut(&self, word: &[u8], mut visit: impl FnMut(Cut, f64)) {
-        let (packing, size, counts) = (self.packing, word.len(), &self.counts);
-        let (&[first, ..], &[.., last], Some(letters)) = (word, word, packing.pack(word).filter(|_| size <= LONGEST)) else { return };
-        let (begin, end) = (letters as u64, packing.pack_reversed(word));
+    /// Calls `visit` with every prefix and suffix that a word may have, the empty ones first, and with the places of the stem between them.
+    #[inline(always)]
+    fn for_each_pair(&self, word: &[u8], letters: Packed, mut visit: impl FnMut((usize, &Edge), (usize, &Edge), Range<usize>)) {
+        let (&[first, ..], &[.., last], size) = (word, word, word.len()) else { return };
+        let (begin, end) = (letters as u64, self.packing.pack_reversed(word));
         for (prefix, before) in self.prefixes.of(first, begin) {
             let from = before.length;
             if from >= size
-                || packing.part(letters, 0, from) != before.letters
+                || self.packing.part(letters, 0, from) != before.letters
                 || !(before.is_free || self.table.prefixes[prefix].may_touch(word.get(from)))
             {
                 continue;
             }
             for (suffix, behind) in self.suffixes.of(last, end) {
-                let to = size.saturating_sub(behind.length);
-                if (prefix, suffix) != (0, 0)
-                    && to >= from + self.table.shortest_stem
-                    && packing.part(letters, to, size) == behind.letters
+                let edges = from + behind.length;
+                let least = if edges > 0 { self.table.shortest_stem } else { 1 };
+                if size < edges + least.max(behind.restored) {
+                    continue;
+                }
+                let to = size - behind.length;
+                if self.packing.part(letters, to, size) == behind.letters
                     && (behind.is_free || self.table.suffixes[suffix].may_touch(word.get(to - 1)))
-                    && self.table.allows(prefix, suffix, &word[from..to])
                 {
-                    let odds = counts.prefixes[prefix] * counts.suffixes[suffix] / (counts.prefixes[0] * counts.suffixes[0]);
-                    visit(Cut { prefix, suffix, stem: from..to }, odds);
+                    visit((prefix, before), (suffix, behind), from..to);
                 }
             }
         }
+    }
+
+    /// The letters of a word as a number, if it is not too long to be cut.
+    #[inline]
+    fn packed(&self, word: &[u8]) -> Option<Packed> {
+        self.packing.pack(word).filter(|_| word.len() <= LONGEST)
+    }
+
+    /// Calls `visit` with every cut of a word with affixes, and how many times as much these weigh as none.
+    #[inline]
+    pub fn for_each_cut(&self, word: &[u8], mut visit: impl FnMut(Cut, f64)) {
+        let Some(letters) = self.packed(word) else { return };
+        let counts = &self.counts;
+        self.for_each_pair(word, letters, |(prefix, _), (suffix, _), stem| {
+            if (prefix, suffix) != (0, 0) && self.table.allows(prefix, suffix, &word[stem.clone()]) {
+                let odds = counts.prefixes[prefix] * counts.suffixes[suffix] / (counts.prefixes[0] * counts.suffixes[0]);
+                visit(Cut { prefix, suffix, stem }, odds);
+            }
+        });
     }
 
     /// How often a stem is expected.
@@ -413,53 +433,29 @@ impl Clitics {
     /// The best cut of a word, and how many times as much it weighs as no cut.
     pub fn cut(&self, word: &[u8]) -> (Cut, f64) {
         let (mut best, mut whole) = ((0.0, Cut { prefix: 0, suffix: 0, stem: 0..word.len() }), 1.0);
-        let (packing, size) = (self.packing, word.len());
-        let (&[first, ..], &[.., last], Some(letters)) = (word, word, packing.pack(word).filter(|_| size <= LONGEST)) else {
-            return (best.1, 1.0);
-        };
-        let (begin, end) = (letters as u64, packing.pack_reversed(word));
-        // For each place, the weight of the stem that ends there, if it has not been seen.
-        let mut spelled = [0.0; LONGEST + 1];
-        for (prefix, before) in self.prefixes.of(first, begin) {
-            let from = before.length;
-            if from >= size
-                || packing.part(letters, 0, from) != before.letters
-                || !(before.is_free || self.table.prefixes[prefix].may_touch(word.get(from)))
-            {
-                continue;
+        let packing = self.packing;
+        let Some(letters) = self.packed(word) else { return (best.1, 1.0) };
+        // For each place, the weight of the stem that ends there, if it has not been seen; and the prefix for which it is known.
+        let (mut spelled, mut spelled_for) = ([0.0; LONGEST + 1], usize::MAX);
+        self.for_each_pair(word, letters, |(prefix, before), (suffix, behind), Range { start: from, end: to }| {
+            let is_short = before.restored + to - from <= packing.longest();
+            let kept = to - behind.restored;
+            let stem = if is_short { packing.joined(before.restores, before.restored, packing.part(letters, from, kept)) } else { 0 };
+            let stem = if is_short { packing.joined(stem, before.restored + kept - from, behind.restores) } else { 0 };
+            let weight = self.stems.get(stem).unwrap_or_else(|| {
+                if std::mem::replace(&mut spelled_for, prefix) != prefix {
+                    self.spelling.weights(&self.table.prefixes[prefix].restores, &word[from..], &mut spelled[from..]);
+                }
+                spelled[to]
+            });
+            let weight = weight * before.weight * behind.weight;
+            if (prefix, suffix) == (0, 0) {
+                whole = weight;
             }
-            let mut is_spelled = false;
-            for (suffix, behind) in self.suffixes.of(last, end) {
-                let edges = from + behind.length;
-                let least = if edges > 0 { self.table.shortest_stem } else { 1 };
-                if size < edges + least.max(behind.restored) {
-                    continue;
-                }
-                let to = size - behind.length;
-                if packing.part(letters, to, size) != behind.letters
-                    || !(behind.is_free || self.table.suffixes[suffix].may_touch(word.get(to - 1)))
-                {
-                    continue;
-                }
-                let is_short = before.restored + to - from <= packing.longest();
-                let kept = to - behind.restored;
-                let stem = if is_short { packing.joined(before.restores, before.restored, packing.part(letters, from, kept)) } else { 0 };
-                let stem = if is_short { packing.joined(stem, before.restored + kept - from, behind.restores) } else { 0 };
-                let weight = self.stems.get(stem).unwrap_or_else(|| {
-                    if !std::mem::replace(&mut is_spelled, true) {
-                        self.spelling.weights(&self.table.prefixes[prefix].restores, &word[from..], &mut spelled[from..]);
-                    }
-                    spelled[to]
-                });
-                let weight = weight * before.weight * behind.weight;
-                if edges == 0 {
-                    whole = weight;
-                }
-                if weight > best.0 && self.table.allows(prefix, suffix, &word[from..to]) {
-                    best = (weight, Cut { prefix, suffix, stem: from..to });
-                }
+            if weight > best.0 && self.table.allows(prefix, suffix, &word[from..to]) {
+                best = (weight, Cut { prefix, suffix, stem: from..to });
             }
-        }
+        });
         (best.1, best.0 / whole)
     }
 }
@@ -500,10 +496,10 @@ pub fn learn(
         }
         let is_whole = closed.is_some_and(|closed| closed.has(word));
         // Between affixes on both sides two letters are enough: فإنها is ف, إن and ها.
-        let is_long = |range: &std::ops::Range<usize>| {
+        let is_long = |range: &Range<usize>| {
             range.len() >= LONG_CLOSED || range.len() + 1 == LONG_CLOSED && range.start > 0 && range.end < word.len()
         };
-        let is_closed = |range: &std::ops::Range<usize>| is_long(range) && closed.is_some_and(|closed| closed.has(&word[range.clone()]));
+        let is_closed = |range: &Range<usize>| is_long(range) && closed.is_some_and(|closed| closed.has(&word[range.clone()]));
         let mut has_closed = false;
         cuts(&table, word, |_, _, range| has_closed |= is_closed(&range));
         cuts(&table, word, |prefix, suffix, range| {

@@ -32,10 +32,19 @@ pub struct Dictionary {
     suffixes: FxHashMap<Vec<u16>, u32>,
 }
 
+/// How a stem is read that is a word.
+#[derive(Default)]
+pub struct Reading {
+    /// Whether it has no affixes.
+    pub is_whole: bool,
+    /// Root and pattern, if it has them and no affixes.
+    pub halves: Option<[Vec<u8>; 2]>,
+}
+
 impl Dictionary {
-    /// Reads a vocabulary, whose unmerged ids stand for `units`, and all of whose merged ids are joined ones. `is_whole` says whether a
-    /// stem is a word without affixes.
-    pub fn new(inventory: &Inventory, units: &[Unit], vocabulary: &Vocabulary, is_whole: impl Fn(&[u8]) -> bool) -> Self {
+    /// Reads a vocabulary, whose unmerged ids stand for `units`, and all of whose merged ids are joined ones. `reading` says whether a
+    /// stem is a word without affixes, and its root and pattern.
+    pub fn new(inventory: &Inventory, units: &[Unit], vocabulary: &Vocabulary, reading: impl Fn(&[u8]) -> Reading) -> Self {
         let packing = Packing::new(inventory.alphabet.len());
         let (mut words, mut stems, mut roots, mut patterns) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let mut beginnings: Vec<(&[u8], u32)> = Vec::new();
@@ -48,16 +57,28 @@ impl Dictionary {
         for (&unit, id) in units.iter().zip(0..) {
             match unit {
                 Unit::Stem(stem) => {
-                    add(&mut stems, &inventory.stems[stem as usize], id);
                     add(&mut roots, &inventory.stems[stem as usize], id);
-                    if is_whole(&inventory.stems[stem as usize]) {
-                        add(&mut words, &inventory.stems[stem as usize], id);
-                    }
                     beginnings.push((&inventory.stems[stem as usize], id));
                 }
                 Unit::Pattern(pattern) => add(&mut patterns, &inventory.patterns[pattern as usize], id),
                 Unit::Piece(piece) => pieces.push((&inventory.pieces[piece as usize], id)),
                 _ => {}
+            }
+        }
+        let table = |entries: Vec<(Packed, u32)>| Table::new(entries.into_iter());
+        let (roots, patterns) = (table(roots), table(patterns));
+        for (&unit, id) in units.iter().zip(0..) {
+            let Unit::Stem(stem) = unit else { continue };
+            let stem = &inventory.stems[stem as usize];
+            let Reading { is_whole, halves } = reading(stem);
+            // It is only the beginning of others if it has a root and a pattern itself.
+            let has = |table: &Table<u32>, letters: &[u8]| table.get(packing.pack_signs(letters.iter().copied())).is_some();
+            if halves.is_some_and(|[root, pattern]| has(&roots, &root) && has(&patterns, &pattern)) {
+                continue;
+            }
+            add(&mut stems, stem, id);
+            if is_whole {
+                add(&mut words, stem, id);
             }
         }
         let (mut writer, mut word) = (Writer::default(), Vec::new());
@@ -79,11 +100,10 @@ impl Dictionary {
             if !has_affix {
                 add(&mut stems, &word, id);
             }
-            if has_affix || is_whole(&word) {
+            if has_affix || reading(&word).is_whole {
                 add(&mut words, &word, id);
             }
         }
-        let table = |entries: Vec<(Packed, u32)>| Table::new(entries.into_iter());
         let trie = |mut parts: Vec<(&[u8], u32)>| {
             parts.retain(|part| !part.0.is_empty());
             parts.sort_unstable();
@@ -94,8 +114,8 @@ impl Dictionary {
             packing,
             words: table(words),
             stems: table(stems),
-            roots: table(roots),
-            patterns: table(patterns),
+            roots,
+            patterns,
             beginnings: trie(beginnings),
             pieces: trie(pieces),
             prefixes,

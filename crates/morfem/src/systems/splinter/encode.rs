@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::MAX_WORD;
 use super::alphabet::{Alphabet, Sign};
-use super::dictionary::Dictionary;
+use super::dictionary::{Dictionary, Reading};
 use super::grammar::{Analysis, Grammar, Method};
 use super::inventory::{Inventory, all_units, units_of};
 use super::joined::{Joints, joined_from};
@@ -116,11 +116,18 @@ impl Encoder {
     pub fn new(mut inventory: Inventory, method: Method, vocabulary: &Vocabulary) -> Result<Self, String> {
         let units = units_of(&mut inventory, vocabulary)?;
         super::unit::check_joined(&units, vocabulary)?;
-        let is_whole = |word: &[u8]| match &method {
-            Method::Units(grammar) => grammar.analyze(&inventory.alphabet, word).cut.stem.len() == word.len(),
-            Method::Reductions(_) => true,
+        let alphabet = &inventory.alphabet;
+        let reading = |word: &[u8]| match &method {
+            Method::Units(grammar) => {
+                let Analysis { cut, root } = grammar.analyze(alphabet, word);
+                let is_whole = cut.stem.len() == word.len();
+                let root = root.filter(|root| is_whole && !root.is_bare(alphabet, word));
+                let halves = root.map(|root| [root.letters(alphabet, word).collect(), root.pattern(alphabet, word).collect()]);
+                Reading { is_whole, halves }
+            }
+            Method::Reductions(_) => Reading { is_whole: true, halves: None },
         };
-        let dictionary = Dictionary::new(&inventory, &units, vocabulary, is_whole);
+        let dictionary = Dictionary::new(&inventory, &units, vocabulary, reading);
         let mut ids = FxHashMap::default();
         // What the dictionary has needs no place here.
         let is_listed = |unit: &Unit| matches!(unit, Unit::Special | Unit::Byte | Unit::Stem(_) | Unit::Piece(_) | Unit::Pattern(_));

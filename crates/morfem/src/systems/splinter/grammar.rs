@@ -7,6 +7,7 @@ use super::packed::SLOT;
 use super::reduction::Reductions;
 use super::root::Root;
 use super::roots::{Roots, SURE};
+use super::typed;
 
 /// How words are taken apart.
 #[derive(Clone, Debug)]
@@ -131,7 +132,16 @@ impl Grammar {
 
     /// The word that is meant by one that is typed without a distinction, and the ways in which it is ([`super::typed`]).
     pub fn meant(&self, alphabet: &Alphabet, word: &[u8], cut: &Cut) -> Option<(Vec<u8>, u8)> {
-        self.clitics.typed.meant(alphabet, word, cut.stem.clone())
+        let stem_count = |(word, _): &(Vec<u8>, u8)| self.clitics.count(&word[self.analyze(alphabet, word).cut.stem]);
+        let foreign = typed::foreign(alphabet, word);
+        let Some((ours, ways)) = foreign.into_iter().max_by(|one, other| stem_count(one).total_cmp(&stem_count(other))) else {
+            return self.clitics.typed.meant(alphabet, word, cut.stem.clone());
+        };
+        let stem = self.analyze(alphabet, &ours).cut.stem;
+        match self.clitics.typed.meant(alphabet, &ours, stem) {
+            Some((meant, more)) if typed::typed(alphabet, ways | more, &meant) == word => Some((meant, ways | more)),
+            _ => Some((ours, ways)),
+        }
     }
 
     /// An analysis whose pattern has lost what is an affix of the word.

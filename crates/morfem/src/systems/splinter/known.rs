@@ -15,6 +15,8 @@
 //! Rows `*_`, `_*_` and `_*` say which runs of letters stand before a root, between two of its letters and behind it in patterns that are
 //! learned; restores has them, with spaces between them. Without such a row any may.
 //!
+//! A row with `:` says that no letter of an ending is of a root in a stem of so many other letters: `__:ימ`, so גרים has no root גרמ.
+//!
 //! Hebrew `_ו_.ימ` restores ה: עונים is ענה. A row with spellings in brackets is a row for each choice of them.
 //!
 //! A pattern that restores a letter decodes like any other: `.` takes the next letter of the root and writes nothing. Which letter it was
@@ -24,6 +26,7 @@ use super::alphabet::{Alphabet, Sign};
 use super::known_roots::KnownRoots;
 use super::packed::{Packed, SILENT, SLOT};
 use super::root::{Bits, LONGEST, Places, slots, spelled};
+use super::roots::is_own;
 use crate::Result;
 use crate::files::tsv;
 
@@ -32,6 +35,8 @@ const COLUMNS: [&str; 3] = ["pattern", "restores", "whole"];
 const RUNS: [&str; 3] = ["*_", "_*_", "_*"];
 /// Stands between a pattern and what is never of it.
 const EDGE: char = '+';
+/// Stands between the letters before an ending and the ending.
+const ENDING: char = ':';
 /// Rows that one row may stand for.
 const MOST_SPELLINGS: usize = 2000;
 /// Letters of a root in a pattern that restores one, and in one that does not.
@@ -49,6 +54,8 @@ pub struct Known {
     pub edges: Vec<PatternEdge>,
     /// The runs of letters of each row of [`RUNS`]; none if any may.
     runs: [Vec<Vec<u8>>; 3],
+    /// Endings none of whose letters are of a root, each with the number of letters before it.
+    endings: Vec<(usize, Vec<u8>)>,
 }
 
 /// What is never of a pattern: an affix at its edge, and what stands beside it.
@@ -119,6 +126,18 @@ impl Known {
                 known.edges.push(PatternEdge::read(place, pattern, alphabet)?);
                 continue;
             }
+            if let Some((before, ending)) = pattern.split_once(ENDING) {
+                let letters: Option<Vec<u8>> =
+                    ending.chars().map(|sign| alphabet.read_pattern(sign).filter(|&sign| is_own(sign))).collect();
+                match letters.filter(|letters| !letters.is_empty() && before.chars().all(|sign| sign == '_')) {
+                    Some(letters) => known.endings.push((before.len(), letters)),
+                    None => {
+                        return Err(place
+                            .error(format!("{pattern:?}: write _ for each letter of the stem, a colon, and the letters of the ending")));
+                    }
+                }
+                continue;
+            }
             let spellings = spellings(pattern).ok_or_else(|| {
                 place.error(format!(
                     "{pattern:?}: brackets hold spellings, (א|י|), not inside each other, and {MOST_SPELLINGS} at most in a row"
@@ -141,7 +160,17 @@ impl Known {
         let has = |row: usize, run: &[u8]| run.is_empty() || self.runs[row].is_empty() || self.runs[row].iter().any(|known| known == run);
         let slots: Vec<usize> = Bits(places).collect();
         let (Some(first), Some(last)) = (slots.first(), slots.last()) else { return true };
-        has(0, &stem[..*first]) && has(2, &stem[last + 1..]) && slots.windows(2).all(|pair| has(1, &stem[pair[0] + 1..pair[1]]))
+        places & self.barred(stem) == 0
+            && has(0, &stem[..*first])
+            && has(2, &stem[last + 1..])
+            && slots.windows(2).all(|pair| has(1, &stem[pair[0] + 1..pair[1]]))
+    }
+
+    /// The places of a stem that are of an ending, so of no root.
+    #[inline]
+    pub fn barred(&self, stem: &[u8]) -> Places {
+        let is_of = |(before, ending): &&(usize, Vec<u8>)| stem.len() == before + ending.len() && stem.ends_with(ending);
+        self.endings.iter().find(is_of).map_or(0, |(before, _)| ((1 << stem.len()) - 1) & !((1 << before) - 1))
     }
 
     /// The patterns of stems of so many letters.
@@ -257,10 +286,12 @@ impl Pattern {
 
 /// Runs of letters, as they count in roots, with spaces between them.
 fn read_runs(place: tsv::Place, cell: &str, alphabet: &Alphabet) -> Result<Vec<Vec<u8>>> {
-    let letter = |sign: char| match alphabet.sign(sign) {
-        Sign::Letter(letter) => Ok(alphabet.base(letter)),
-        _ => Err(place.error(format!("{sign:?} is not a letter of the alphabet; write what stands beside or between letters of a root: ו י"))),
-    };
+    let letter =
+        |sign: char| match alphabet.sign(sign) {
+            Sign::Letter(letter) => Ok(alphabet.base(letter)),
+            _ => Err(place
+                .error(format!("{sign:?} is not a letter of the alphabet; write what stands beside or between letters of a root: ו י"))),
+        };
     let runs: Vec<Vec<u8>> = cell.split_whitespace().map(|run| run.chars().map(letter).collect()).collect::<Result<_>>()?;
     match runs.is_empty() {
         true => Err(place.error("restores is empty; write what stands beside or between letters of a root, or remove the row")),

@@ -4,7 +4,8 @@
 //! but counts as if more forms of it had been seen: of גרתי can be said by no count that it is גור and not גרת, while a dictionary knows.
 //! A row may also be a rule for letters at the edge of a root of three letters that the table has not. `ו__` as `י__`, in a second column,
 //! makes ילד of the ולד that מולדת shows; at the edge of the stem there is no such root. `__ו` as nothing says that no root ends in ו: what
-//! stands there is an ending. `_ء_` as nothing says that no root has ء in the middle.
+//! stands there is an ending; `__ה` as itself, that ה ends a root only at the edge of the stem: שוהים is no שוה. A root that is listed as itself
+//! may end elsewhere: גבוהים is גבה. `_ء_` as nothing says that no root has ء in the middle.
 //!
 //! A stem that is nothing but two letters of a root, as קמ is of קומ, has a root only if the table has it.
 

@@ -289,7 +289,9 @@ impl Roots {
         if !(SHORTEST_STEM..=LONGEST).contains(&stem.len()) || self.patterns.is_empty() {
             return None;
         }
-        let stem = Stem::new(&self.letters, stem);
+        let mut stem = Stem::new(&self.letters, stem);
+        let barred = self.known.barred(stem.letters());
+        stem.formative |= barred;
         let mut best = Best { weight: least, root: None };
         let known = stem.known.count_ones() as usize;
         let sizes = known.max(SHORTEST)..=MOST.min(known + stem.count);
@@ -305,7 +307,8 @@ impl Roots {
                 }
                 for &number in &found[..count] {
                     let places = number as Places;
-                    if let Some(pattern) = self.pattern_weights.get(stem.spelled | slots(places))
+                    if places & barred == 0
+                        && let Some(pattern) = self.pattern_weights.get(stem.spelled | slots(places))
                         && let Some((root, letters)) =
                             self.known.roots.of_key(Root::at(places, None), small(stem.root(places)), stem.length)
                         && let Some(of_root) = self.root_weights.get(letters)

@@ -56,8 +56,10 @@ impl Candidates {
             self.add_root(alphabet, packing, known, stem, Root::at(places, None), share);
         });
         let letters = spelled(stem.iter().copied());
-        let has_formative =
-            |places: Places| stem.iter().enumerate().any(|(at, &letter)| places >> at & 1 == 1 && alphabet.is_formative(letter));
+        let has_formative = |places: Places| {
+            stem.iter().enumerate().any(|(at, &letter)| places >> at & 1 == 1 && alphabet.is_formative(letter))
+                || places & known.barred(stem) != 0
+        };
         for pattern in known.of_length(stem.len()).iter().filter(|pattern| pattern.fits(letters) && !has_formative(pattern.places)) {
             // Without a letter that is restored it is a choice as well, unless a letter is not servile.
             let is_new = pattern.silent.is_some() || !has_choice(alphabet, stem, pattern.places);

@@ -86,7 +86,8 @@ impl Shapes {
     /// What stands for the letter at a place of a word with the `points` behind it; none if it is written as it is.
     pub fn at(&self, word: &[u8], at: usize, points: &[u8]) -> Option<Shaped> {
         let fits = |shape: &&Shape| {
-            word[at..].starts_with(&shape.letters) && if shape.letters.len() > 1 { points.is_empty() } else { points.starts_with(&shape.points) }
+            word[at..].starts_with(&shape.letters)
+                && if shape.letters.len() > 1 { points.is_empty() } else { points.starts_with(&shape.points) }
         };
         let shape = self.all.iter().filter(fits).max_by_key(|shape| (shape.letters.len(), shape.points.len()))?;
         let end = at + shape.letters.len();

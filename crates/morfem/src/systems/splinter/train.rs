@@ -107,7 +107,9 @@ fn words(alphabet: &Alphabet, table: Option<&Table>, chunks: &Chunks) -> BTreeMa
         for character in text.chars().chain(['\0']) {
             match alphabet.sign(character) {
                 Sign::Letter(letter) | Sign::Capital(letter) => word.push(letter),
-                Sign::Mark(mark) if alphabet.is_joint(mark) && (1..=POINTED).contains(&word.len()) => points.push((word.len() as u8 - 1, mark)),
+                Sign::Mark(mark) if alphabet.is_joint(mark) && (1..=POINTED).contains(&word.len()) => {
+                    points.push((word.len() as u8 - 1, mark))
+                }
                 Sign::Mark(_) => {}
                 Sign::Other => {
                     let joints = Joints::new(alphabet, &points).zip(table);
@@ -318,7 +320,8 @@ pub fn train(
         ids.iter().for_each(|&id| counts[id as usize] += count as u64);
     }
     let (unit_counts, joined_counts) = counts[first.len()..].split_at(all.len());
-    let marks = all.iter().take_while(|unit| matches!(unit, Unit::Join | Unit::Title | Unit::Upper | Unit::Typed(_) | Unit::Shaped)).count();
+    let marks =
+        all.iter().take_while(|unit| matches!(unit, Unit::Join | Unit::Title | Unit::Upper | Unit::Typed(_) | Unit::Shaped)).count();
     let mut units = all[..marks].to_vec();
     units.extend(by_count(&all[marks..], &unit_counts[marks..]));
     let (vocabulary, encoder) = build(&units, &by_count(&selection.joined, joined_counts))?;

@@ -3,6 +3,8 @@
 //! The alphabet says which letter is typed for which (class `typed`). A stem that is seldom written as it stands, while a stem is frequent
 //! that would be typed so, is read as that: its units are those of the other, behind a mark for each way. The decoder writes the other word
 //! and types its letters in these ways, which gives back the word exactly; a word for which it would not is no such word.
+//!
+//! A letter of another language (`base` names ours: Persian ی for ي) is read so in every word.
 
 use rustc_hash::FxHashMap;
 
@@ -30,7 +32,8 @@ impl TypedStems {
         let mut best: FxHashMap<Packed, (f64, usize, u8)> = FxHashMap::default();
         let all = (1u32 << alphabet.typed().len()) as u8;
         for (number, (stem, count)) in counts.iter().enumerate() {
-            let changing = (0..alphabet.typed().len()).filter(|way| typed(alphabet, 1 << way, stem) != *stem);
+            let changing =
+                (0..alphabet.typed().len()).filter(|&way| !alphabet.typed()[way].is_foreign && typed(alphabet, 1 << way, stem) != *stem);
             let ways = changing.fold(0u8, |ways, way| ways | 1 << way);
             for ways in (1..all).filter(|some| some & !ways == 0) {
                 let written = typed(alphabet, ways, stem);
@@ -62,8 +65,23 @@ impl TypedStems {
     }
 }
 
+/// The words that may be meant by one with letters of another language, and the ways in which they are typed.
+pub fn foreign(alphabet: &Alphabet, word: &[u8]) -> Vec<(Vec<u8>, u8)> {
+    let is_foreign = |letter: u8| alphabet.typed().iter().position(|typed| typed.is_foreign && typed.letter == letter);
+    let ways = word.iter().filter_map(|&letter| is_foreign(letter)).fold(0u8, |ways, way| ways | 1 << way);
+    let (Some(&last), false) = (word.last(), ways == 0) else { return Vec::new() };
+    let ours = |&letter: &u8| alphabet.foreign(letter, false).next().unwrap_or(letter);
+    let begin: Vec<u8> = word[..word.len() - 1].iter().map(ours).collect();
+    let mut ends: Vec<u8> = alphabet.foreign(last, true).collect();
+    if ends.is_empty() {
+        ends.push(last);
+    }
+    let words = ends.into_iter().map(|end| [&begin[..], &[end]].concat());
+    words.filter(|meant| typed(alphabet, ways, meant) == word).map(|meant| (meant, ways)).collect()
+}
+
 /// A word as it is typed in such ways.
-fn typed(alphabet: &Alphabet, ways: u8, word: &[u8]) -> Vec<u8> {
+pub fn typed(alphabet: &Alphabet, ways: u8, word: &[u8]) -> Vec<u8> {
     let last = word.len().saturating_sub(1);
     word.iter().enumerate().map(|(at, &letter)| alphabet.as_typed(ways, letter, at == last)).collect()
 }

@@ -41,15 +41,20 @@ pub(super) fn is_mark(text: &[u8]) -> bool {
     IS_MARK[lead as usize & 31] >> (last & 63) & 1 == 1
 }
 
-/// Number of bytes of a quotation mark at the start of `text` and before a letter: straight, curly, geresh or gershayim (צה"ל, ג'ירפה).
+/// Number of bytes of a quotation mark at the start of `text` and before a letter: straight, curly, low, wide, a prime, geresh or gershayim
+/// (צה"ל, ג'ירפה), and of two apostrophes or geresh.
 #[inline(always)]
 pub(super) fn quote(text: &[u8]) -> Option<usize> {
     let length = match text {
+        [b'\'', b'\'', ..] => 2,
         [b'\'' | b'"', ..] => 1,
+        [0xD7, 0xB3, 0xD7, 0xB3, ..] => 4,
         // ׳ ״
         [0xD7, 0xB3 | 0xB4, ..] => 2,
-        // ’ ”
-        [0xE2, 0x80, 0x99 | 0x9D, ..] => 3,
+        // ‘ ’ “ ” „ ′ ″
+        [0xE2, 0x80, 0x98 | 0x99 | 0x9C..=0x9E | 0xB2 | 0xB3, ..] => 3,
+        // ＂ ＇
+        [0xEF, 0xBC, 0x82 | 0x87, ..] => 3,
         _ => return None,
     };
     (length < text.len() && class_at(text, length).0 == Class::Letter).then_some(length)

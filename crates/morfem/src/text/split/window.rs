@@ -337,7 +337,7 @@ impl<'t, L: Lanes> Window<'t, L> {
     #[inline(always)]
     fn join_quoted(&self, masks: &Masks, left: &Masks, carry: &mut Carry) {
         let ascii = self.lanes.equal(b'\'') | self.lanes.equal(b'"');
-        let mut quotes = (ascii | self.lanes.equal(0xD7) | self.lanes.equal(0xE2)) & masks.other & left.letter;
+        let mut quotes = (ascii | self.lanes.equal(0xD7) | self.lanes.equal(0xE2) | self.lanes.equal(0xEF)) & masks.other & left.letter;
         while let Some(place) = take_lowest(&mut quotes) {
             if let Some(length) = quote(&self.text[self.base + place..]) {
                 carry.removed |= 1 << place | 1 << (place + length);
