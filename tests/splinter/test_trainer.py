@@ -37,8 +37,8 @@ def test_reductions_that_find_no_place_are_not_made() -> None:
     def reductions(tokenizer: morfem.Tokenizer) -> set[str]:
         return {line.split("\t")[1] for line in tokenizer.files()["reductions.tsv"].decode().splitlines()[1:]}
 
-    large, small = trained(), trained(vocab_size=422)
-    assert small.vocab_size == 422
+    large, small = trained(), trained(vocab_size=540)
+    assert small.vocab_size == 540
     assert reductions(small) < reductions(large)
     assert all(small.decode(small.encode_ids(text)) == text for text in sentences("he"))
 
@@ -90,4 +90,4 @@ def test_only_a_splinter_tokenizer_has_learned_what_is_asked_for() -> None:
 
 
 def test_what_was_learned_may_be_given_by_its_name() -> None:
-    assert trained(learned="he-splinter", vocab_size=1700) == trained(learned=morfem.load("he-splinter"), vocab_size=1700)
+    assert trained(learned="he-splinter", vocab_size=2200) == trained(learned=morfem.load("he-splinter"), vocab_size=2200)

@@ -4,6 +4,7 @@ import functools
 import lzma
 import os
 import re
+import unicodedata
 from pathlib import Path
 from typing import Any
 
@@ -113,11 +114,42 @@ def test_function_words_are_whole_and_have_no_root(language: str, words: str) ->
         assert tokenizer(language).explain(word).steps == [], word
 
 
-@pytest.mark.parametrize("sign", ['"', "״", "”", "'", "׳", "’"])
+SIGNS = ['"', "״", "“", "”", "„", "ʺ", "″", "＂", "''", "׳׳", "'", "׳", "‘", "’", "′"]
+
+
+@pytest.mark.parametrize("sign", SIGNS)
 def test_an_acronym_is_one_stem_behind_its_clitics_in_every_spelling(sign: str) -> None:
     word = f"בצה{sign}ל"
     assert units("he", word)[:2] == ["+ב-", "▁צהל"]
     assert tokenizer("he").decode(tokenizer("he").encode(word).ids) == word
+    assert tokenizer("he").explain(word).root is None
+
+
+@pytest.mark.parametrize("sign", SIGNS[:10])
+@pytest.mark.parametrize(("stem", "ending"), [("מנכל", "ים"), ("דוח", "ות"), ("רמטכל", "ית")])
+def test_the_ending_of_an_acronym_stands_behind_its_stem(stem: str, ending: str, sign: str) -> None:
+    word = f"ה{stem[:-1]}{sign}{stem[-1]}{ending}"
+    assert units("he", word)[:2] == ["+ה-", f"▁{stem}"]
+    assert tokenizer("he").decode(tokenizer("he").encode(word).ids) == word
+    assert tokenizer("he").explain(word).root is None
+
+
+def test_quotation_marks_behind_a_prefix_are_no_acronym() -> None:
+    assert units("he", 'ב"הארץ"')[0] == "+ב-"
+    assert root_of("he", 'ב"הארץ"') == "ארצ"
+
+
+@pytest.mark.parametrize(("word", "root"), [("בארץ", "ארצ"), ("ארצות", "ארצ"), ("השוהים", "שהה"), ("קמים", "קומ"), ("גבוהים", "גבה")])
+def test_a_letter_of_an_ending_is_of_no_hebrew_root(word: str, root: str) -> None:
+    assert root_of("he", word) == root
+
+
+@pytest.mark.parametrize(
+    ("language", "word"), [("he", "ליצמן"), ("he", "ריבלין"), ("he", "בנימין"), ("ar", "اللبناني"), ("ar", "الإيرانية")]
+)
+def test_names_keep_all_of_their_letters(language: str, word: str) -> None:
+    assert len(units(language, word)) == 1
+    assert root_of(language, word) is None
 
 
 @pytest.mark.parametrize("word", ["علی", "الطریق", "کتاب", "ڤيديو", "ٱلكتاب", "كتـــاب"])
@@ -126,17 +158,57 @@ def test_letters_of_other_spellings_do_not_tear_an_arabic_word(word: str) -> Non
     tokenizer("ar").explain(word)
 
 
+@pytest.mark.parametrize(("typed", "meant"), [("کتاب", "كتاب"), ("الطریق", "الطريق"), ("علی", "على"), ("تاریخ", "تاريخ")])
+def test_persian_letters_in_an_arabic_word_are_a_mark(typed: str, meant: str) -> None:
+    assert units("ar", typed) == units("ar", meant)
+    assert tokenizer("ar").decode(tokenizer("ar").encode(typed).ids) == typed
+
+
+PLAIN = {"ﺍﻟﺴﻼﻡ": "السلام", "ﺍﻟﻜﺘﺎﺏ": "الكتاب", "ﻭﻛﺘﺒﻬﺎ": "وكتبها", "ﻣﺪﺭﺳﺔ": "مدرسة"}
+
+
+@pytest.mark.parametrize(("shaped", "meant"), PLAIN.items())
+def test_a_word_in_presentation_forms_has_the_units_of_the_plain_word(shaped: str, meant: str) -> None:
+    encoding = tokenizer("ar").encode(shaped)
+    assert encoding.tokens[0].startswith("<shaped>")
+    assert units("ar", shaped) == units("ar", meant)
+    assert tokenizer("ar").decode(encoding.ids) == shaped
+    assert root_of("ar", shaped) == root_of("ar", meant)
+    assert sorted(place for places in encoding.positions for place in places) == list(range(len(shaped)))
+
+
+FORMS = {
+    "he": [0xFB1D, 0xFB1E, *range(0xFB20, 0xFB29), *range(0xFB2A, 0xFB50)],
+    "ar": [*range(0xFB50, 0xFB52), *range(0xFB56, 0xFB5A), *range(0xFB8A, 0xFB8C), *range(0xFB8E, 0xFB96), *range(0xFE80, 0xFEFD)],
+}
+
+
+@pytest.mark.parametrize("language", FORMS)
+def test_presentation_forms_are_no_bytes_in_any_order(language: str) -> None:
+    known = [chr(point) for point in FORMS[language] if unicodedata.category(chr(point)) in ("Lo", "Mn")]
+    for text in [*known, *("".join(known[at : at + 7][::-1]) for at in range(0, len(known), 7))]:
+        encoding = tokenizer(language).encode(text)
+        assert not any(token.startswith("<0x") for token in encoding.tokens), (text, encoding.tokens)
+        assert tokenizer(language).decode(encoding.ids) == text
+        tokenizer(language).explain(text)
+
+
 BAD = {
     "a letter that the alphabet lacks": ("known_patterns.tsv", "__.\tx\t", "'x' is not a letter of the alphabet"),
     "two letters that are not written": ("known_patterns.tsv", "_..\tה\t", "restores two letters"),
     "nothing to restore": ("known_patterns.tsv", "__.\t\t", "does not say what its . restores"),
     "one pattern twice": ("known_patterns.tsv", "__.\tה\t\n__.\tה\t", "stands in line 2 too; keep one of the two"),
     "an affix with a place for a letter": ("known_patterns.tsv", "_+_\t\t", "one side of + has letters"),
+    "one row of runs twice": ("known_patterns.tsv", "_*\tו\t\n_*\tי\t", "has a row already; write all runs into one"),
+    "a row of runs without any": ("known_patterns.tsv", "_*\t\t", "write what stands beside or between letters of a root"),
+    "an ending without letters": ("known_patterns.tsv", "__:\t\t", "write _ for each letter of the stem, a colon"),
     "a root of two letters": ("known_roots.tsv", "קמ\t", "has 2 letters; a root has three or four"),
     "one root twice": ("known_roots.tsv", "קומ\t\nקומ\t", "is listed twice; remove one of the two rows"),
     "a rule for two edges": ("known_roots.tsv", "__י\tה__", "a rule is two places and a letter at the same edge"),
     "a middle letter that is written in another way": ("known_roots.tsv", "_א_\t_ה_", "leave as empty, in one row"),
     "a closed word with a space": ("closed.tsv", "על פי\tfunction", "holds white space; a row is one word"),
+    "brackets inside each other": ("closed.tsv", "לבנ(ון|(י|ית))\tname", "brackets hold spellings"),
+    "a closed word twice by brackets": ("closed.tsv", "לבנוני\tname\nלבנונ(י|ית)\tname", "stands in line 2 too"),
     "a kind of closed word that is none": ("closed.tsv", "על\tverb", "kind 'verb' is none of function, name and stem"),
 }
 

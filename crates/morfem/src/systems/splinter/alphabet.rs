@@ -365,6 +365,12 @@ impl Alphabet {
         &self.typed
     }
 
+    /// Whether a letter is of another language, and always typed for one of ours.
+    #[inline]
+    pub fn is_foreign(&self, letter: u8) -> bool {
+        self.typed.iter().any(|typed| typed.is_foreign && typed.letter == letter)
+    }
+
     /// The letters that a letter may be typed for at the end of a word or elsewhere, those of the end first; none if it is of this language.
     pub fn foreign(&self, letter: u8, is_last: bool) -> impl Iterator<Item = u8> {
         let found = self.typed.iter().filter(move |typed| typed.is_foreign && typed.letter == letter);

@@ -262,6 +262,13 @@ impl Pattern {
         self.silent.is_some() && self.letters.iter().all(|&sign| matches!(sign, SLOT | SILENT))
     }
 
+    /// The first letter or slot that is written, and the last.
+    pub fn edges(&self) -> [u8; 2] {
+        let mut written = self.letters.iter().filter(|&&sign| sign != SILENT).copied();
+        let first = written.next().unwrap_or(SLOT);
+        [first, written.next_back().unwrap_or(first)]
+    }
+
     fn written_letters(&self) -> usize {
         self.letters.len() - usize::from(self.silent.is_some())
     }

@@ -15,6 +15,8 @@
 //! The encoder knows no other roots and patterns than those that training has kept, and none that weigh less than [`SURE`] together. How they
 //! are learned says [`roots_train`](super::roots_train).
 
+use rustc_hash::FxHashMap;
+
 use super::alphabet::Alphabet;
 use super::known::{Known, Pattern};
 use super::packed::{BloomFilter, Packed, SILENT, SLOT, SmallTable, Table, small};
@@ -184,6 +186,8 @@ pub struct Roots {
     pattern_filter: BloomFilter,
     /// The weights of the patterns of the table, by length.
     known_weights: Vec<Vec<f64>>,
+    /// Their numbers, by length and by the first and the last letter or slot that is written.
+    known_by_edges: Vec<FxHashMap<[u8; 2], Vec<u32>>>,
     /// What [`Stem`] needs to know about each letter.
     letters: Vec<Letter>,
 }
@@ -262,6 +266,12 @@ impl Roots {
         };
         let known_weights: Vec<Vec<f64>> =
             (0..=LONGEST).map(|length| known.of_length(length).iter().map(|pattern| of_pattern(&pattern.letters)).collect()).collect();
+        let by_edges = |length: usize| {
+            let mut numbers: FxHashMap<[u8; 2], Vec<u32>> = FxHashMap::default();
+            known.of_length(length).iter().zip(0..).for_each(|(pattern, number)| numbers.entry(pattern.edges()).or_default().push(number));
+            numbers
+        };
+        let known_by_edges = (0..=LONGEST).map(by_edges).collect();
         let learned = || patterns.iter().filter(|pattern| pattern.0.len() <= LONGEST && !pattern.0.contains(&SILENT));
         let weighed =
             |(letters, count): &(Vec<u8>, f64)| (spelled(letters.iter().copied()), count + spelling.of_pattern(letters.iter().copied()));
@@ -278,7 +288,7 @@ impl Roots {
                 .fold(0u64, |number, (at, &sign)| number.wrapping_add(if sign == SLOT { SLOT_NUMBERS[at] } else { sign_numbers(sign)[at] }))
         };
         let pattern_filter = BloomFilter::new(learned().map(|pattern| number(&pattern.0)).collect::<Vec<_>>().into_iter());
-        Roots { roots, patterns, known, root_weights, pattern_weights, pattern_filter, known_weights, letters: all_letters }
+        Roots { roots, patterns, known, root_weights, pattern_weights, pattern_filter, known_weights, known_by_edges, letters: all_letters }
     }
 
     /// The root of a stem with its weight; none if it has none that weighs at least `least`.
@@ -318,7 +328,11 @@ impl Roots {
                 }
             }
         }
-        for (pattern, &weight) in self.known.of_length(stem.length).iter().zip(&self.known_weights[stem.length]) {
+        let (patterns, weights) = (self.known.of_length(stem.length), &self.known_weights[stem.length]);
+        let &[first, .., last] = stem.letters() else { return Some((best.root?, best.weight)) };
+        let edges = [[SLOT, SLOT], [first, SLOT], [SLOT, last], [first, last]];
+        for &number in edges.iter().filter_map(|edges| self.known_by_edges[stem.length].get(edges)).flatten() {
+            let (pattern, weight) = (&patterns[number as usize], weights[number as usize]);
             if pattern.fits(stem.spelled) && pattern.places & stem.formative == 0 {
                 for root in candidates(pattern, stem.letters()) {
                     if let Some((root, letters)) = self.known.roots.of_key(root, small(stem.letters_of(root)), stem.length)

@@ -39,7 +39,7 @@ impl Shapes {
     pub fn add(&mut self, alphabet: &Alphabet, range: std::ops::RangeInclusive<char>) {
         for character in range {
             let (mut letters, mut points, mut is_known) = (Vec::new(), Vec::new(), true);
-            for (sign, _) in std::iter::once(character).nfkd() {
+            for (sign, _) in std::iter::once(character).nfkc() {
                 match alphabet.sign(sign) {
                     Sign::Letter(letter) => letters.push(letter),
                     Sign::Mark(mark) => points.push(mark),

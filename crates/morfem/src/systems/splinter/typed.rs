@@ -67,6 +67,9 @@ impl TypedStems {
 
 /// The words that may be meant by one with letters of another language, and the ways in which they are typed.
 pub fn foreign(alphabet: &Alphabet, word: &[u8]) -> Vec<(Vec<u8>, u8)> {
+    if !word.iter().any(|&letter| alphabet.base(letter) != letter && alphabet.is_foreign(letter)) {
+        return Vec::new();
+    }
     let is_foreign = |letter: u8| alphabet.typed().iter().position(|typed| typed.is_foreign && typed.letter == letter);
     let ways = word.iter().filter_map(|&letter| is_foreign(letter)).fold(0u8, |ways, way| ways | 1 << way);
     let (Some(&last), false) = (word.last(), ways == 0) else { return Vec::new() };
