@@ -2,7 +2,8 @@
 
     python experiments/coverage/baseline.py LANGUAGE SIZE ... [--splitter o200k]
 
-Reads target/LANGUAGE.txt and target/general.jsonl, and saves target/data/bpe-LANGUAGE-SIZE, with `-o200k` behind it for that splitter. `make train` writes these texts but for Korean,
+Reads target/LANGUAGE.txt and target/general.jsonl, and saves target/data/bpe-LANGUAGE-SIZE, with `-o200k` behind it for that splitter.
+`make train` writes these texts but for Korean,
 where the tokenizers are trained on the whole corpus without every 50th line:
 
     xz -dc DATA/corpora/ko.txt.xz | awk 'NR % 50' > target/ko.txt
@@ -31,7 +32,8 @@ def main() -> None:
     parser.add_argument("--splitter", choices=("gpt2", "o200k"), default="gpt2")
     asked = parser.parse_args()
     ending = "" if asked.splitter == "gpt2" else f"-{asked.splitter}"
-    for size, tokenizer in zip(asked.sizes, train.bpe(texts(asked.language), vocab_size=asked.sizes, pretokenizer=asked.splitter), strict=True):
+    trained = train.bpe(texts(asked.language), vocab_size=asked.sizes, pretokenizer=asked.splitter)
+    for size, tokenizer in zip(asked.sizes, trained, strict=True):
         tokenizer.save(f"target/data/bpe-{asked.language}-{size}{ending}")
 
 
