@@ -26,7 +26,7 @@ from ..progress import Meter
 from .guide import Boundaries, Guided, guided
 from .reading import Reading
 
-TOKENIZER = "tokenizer.json"
+TOKENIZER: Literal["tokenizer.json"] = "tokenizer.json"
 NEW_IDS = "new_ids.tsv"
 BESIDE = ("tokenizer_config", "special_tokens_map", "chat_template")  # files of a base that an extension keeps, by their beginnings
 BATCH = 500  # lines encoded at once
@@ -88,14 +88,13 @@ class Extension:
         ------
         MorfemError : if a corpus has no text.
         """
-        held = {} if hold_out is None else {"hold_out": hold_out, "only_held_out": True}
         lines = words = size = agreed = ends = 0
         counts = np.zeros((2, self.tokenizer.vocab_size), np.int64)
         is_new = np.zeros(self.tokenizer.vocab_size, bool)
         is_new[self.new_ids] = True
         guide = None if self.guide is None else wrap(self.guide)
         before, after = wrap(self.base), wrap(self.tokenizer)
-        for texts in _batches(Corpus(corpus, **held)):
+        for texts in _batches(Corpus(corpus, hold_out=hold_out, only_held_out=hold_out is not None)):
             found = [each.encode(texts) for each in (before, after)]
             for count, segmented in zip(counts, found, strict=True):
                 count += np.bincount(segmented.ids, minlength=len(count))
@@ -106,8 +105,8 @@ class Extension:
                 is_new_there = (owner >= 0) & is_new[found[1].ids[owner]]
                 is_inside = is_letter[1:] & is_letter[:-1]
                 is_end = is_inside & (owner[1:] != owner[:-1]) & (is_new_there[1:] | is_new_there[:-1])
-                wanted = guide.encode(texts)
-                wanted = wanted.owner if wanted.units is None else wanted.units
+                cut = guide.encode(texts)
+                wanted = cut.owner if cut.units is None else cut.units
                 ends += int(is_end.sum())
                 agreed += int((is_end & (wanted[1:] != wanted[:-1])).sum())
         if not lines:
