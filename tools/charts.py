@@ -3,7 +3,8 @@
     pip install --group bench && python -m tools.charts
 
 docs/images/bits.svg: bits per character against tokens per word in Turkish, for 40,000 lines of training text
-(`experiments/language_model/results.tsv`). docs/images/speed.svg: how many times faster or smaller each tokenizer is than a program that
+(`experiments/language_model/results.tsv`). docs/images/vocabularies.svg: tokens per word of `multi` and of vocabularies that models use
+(`experiments/coverage/vocabularies.tsv`). docs/images/speed.svg: how many times faster or smaller each tokenizer is than a program that
 does the same work (the section "All tokenizers" of `benchmarks/RESULTS.md`). Colours can be read on light and on dark pages.
 """
 
@@ -14,10 +15,23 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
 BITS = ROOT / "experiments" / "language_model" / "results.tsv"
+VOCABULARIES = ROOT / "experiments" / "coverage" / "vocabularies.tsv"
 SPEED = ROOT / "benchmarks" / "RESULTS.md"
 IMAGES = ROOT / "docs" / "images"
 LANGUAGE, LINES = "tr", "40000"
 OURS = ("tr-mft", "tr-mft-64k", "tr-morpheus")
+# The vocabularies in the chart, and their names there.
+SHOWN = {"multi": "multi (morfem)", "o200k": "o200k (OpenAI)", "Qwen3.5": "Qwen3.5", "DeepSeek": "DeepSeek"}
+LANGUAGES = {
+    "tr": "Turkish",
+    "fi": "Finnish",
+    "he": "Hebrew",
+    "ar": "Arabic",
+    "ms": "Malay",
+    "id": "Indonesian",
+    "ko": "Korean",
+    "english": "English",
+}
 BLUE, ORANGE, GREY = "#3f83db", "#c8691f", "#808890"
 NUMBER = re.compile(r"^([\d.]+) \((.*)\)$")
 
@@ -62,6 +76,29 @@ def draw_bits() -> None:
     figure.savefig(IMAGES / "bits.svg", transparent=True, metadata={"Date": None})
 
 
+def draw_vocabularies() -> None:
+    """A group of bars for each language, a bar for each vocabulary."""
+    from matplotlib import pyplot
+
+    with VOCABULARIES.open(encoding="utf-8", newline="") as file:
+        rows = {(row["tokenizer"], row["text"]): float(row["tokens a word"]) for row in csv.DictReader(file, delimiter="\t")}
+    figure, axes = pyplot.subplots(figsize=(7.6, 3.2), layout="constrained")
+    width = 0.8 / len(SHOWN)
+    colours = dict(zip(SHOWN, (BLUE, ORANGE, GREY, "#b4babf"), strict=True))
+    for place, (name, label) in enumerate(SHOWN.items()):
+        heights = [rows[name, text] for text in LANGUAGES]
+        lefts = [group + place * width for group in range(len(LANGUAGES))]
+        axes.bar(lefts, heights, width * 0.9, align="edge", color=colours[name], label=label)
+        if name == "multi":
+            for left, height in zip(lefts, heights, strict=True):
+                axes.text(left + width * 0.45, 0.1, f"{height:.2f}", rotation=90, ha="center", va="bottom", fontsize=8, color="white")
+    axes.set_xticks([group + 0.4 for group in range(len(LANGUAGES))], list(LANGUAGES.values()))
+    axes.set(ylabel="tokens per word: fewer is better")
+    axes.legend(frameon=False, ncols=len(SHOWN), loc="upper center", bbox_to_anchor=(0.5, 1.16))
+    axes.spines[["top", "right"]].set_visible(False)
+    figure.savefig(IMAGES / "vocabularies.svg", transparent=True, metadata={"Date": None})
+
+
 def draw_speed() -> None:
     """A panel for each column, a bar for each tokenizer: to the right of 1 morfem is better, to the left the other program."""
     from matplotlib import pyplot
@@ -95,6 +132,7 @@ def main() -> None:
     }
     pyplot.rcParams.update(settings | dict.fromkeys(("text.color", "axes.labelcolor", "xtick.color", "ytick.color"), GREY))
     draw_bits()
+    draw_vocabularies()
     draw_speed()
 
 
