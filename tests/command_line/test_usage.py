@@ -254,9 +254,9 @@ def test_analyze_shows_parts_glosses_and_shares(run: Run) -> None:
     assert [line.rstrip() for line in shown.out.decode().splitlines()] == [
         "  share  parts of the word; below them the root, what each affix means, the part of speech",
         "gözlerinin",
-        "   93 %  göz  ler  i         nin",
+        "   94 %  göz  ler  i         nin",
         "         göz  PL   3SG.POSS  GEN   noun",
-        "    7 %  göz  leri      nin",
+        "    6 %  göz  leri      nin",
         "         göz  3PL.POSS  GEN   noun",
         "xqzw",
         "  no analysis: the grammar cannot produce this word",

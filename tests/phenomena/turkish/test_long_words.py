@@ -16,7 +16,7 @@ from tests.phenomena.turkish.conftest import Example, Turkish, examples
     yap+tır+ama+ma+lar+ı+ndan                                      yap +DIr/CAUS +(y)AmA +mA/VN +lAr +(s)I +DAn
     güzel+leş+tir+il+me+si+nden                                    güzel +lAş +DIr/CAUS +(I)l +mA/VN +(s)I +DAn
     konuş+tur+ama+dık+lar+ımız+dan                                 konuş +DIr/CAUS +(y)AmA +DIK +lAr +(I)mIz +DAn
-    çalış+tır+ıl+ma+dık+lar+ı+ndan                                 çalış +DIr/CAUS +(I)l +mA +DIK +lAr +(s)I +DAn
+    çalış+tır+ıl+ma+dık+ları+ndan                                  çalış +DIr/CAUS +(I)l +mA +DIK +lArI +DAn
     bekle+t+il+me+me+si+nin                                        bekle +(I)t +(I)l +mA +mA/VN +(s)I +(n)In
     arkadaş+lık+lar+ımız+ı                                         arkadaş +lIK +lAr +(I)mIz +(y)I
     öğretmen+lik+ler+i+nden                                        öğretmen +lIK +lAr +(s)I +DAn

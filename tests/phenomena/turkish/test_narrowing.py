@@ -37,7 +37,7 @@ def test_the_vowel_of_the_tense_agrees_with_what_is_left(turkish: Turkish, examp
     di+yecek    de/verb +(y)AcAK        deyecek
     di+yerek    de/verb +(y)ArAk        deyerek
     yi+yor      ye +Iyor                yeyor
-    yi+yecek    ye +(y)AcAK             yeyecek
+    yi+yecek+ti  ye +(y)AcAK +(y)DI     yeyecekti
     yi+yen      ye +(y)An               yeyen
     yi+yip      ye +(y)Ip               yeyip
     yi+yeme+di  ye +(y)AmA +DI          yeyemedi

@@ -31,7 +31,7 @@ def test_after_most_tenses(turkish: Turkish, example: Example) -> None:
     gel+ir+im   gel +(I)r +(y)Im
     gel+ir+sin  gel +(I)r +sIn
     gel+ir+iz   gel +(I)r +(y)Iz
-    gel+ir+ler  gel +(I)r +lAr/3PL
+    gör+ür+ler  gör +(I)r +lAr/3PL
 """)
 def test_after_the_aorist(turkish: Turkish, example: Example) -> None:
     turkish.check(example)

@@ -12,7 +12,7 @@ from tests.phenomena.turkish.conftest import Example, Turkish, examples
     gör+dü+n mü     gör +DI +n | mü
     anla+dı+nız mı  anla +DI +nIz | mı
     gel+iyor mu     gel +Iyor | mu
-    gel+ecek mi     gel +(y)AcAK | mi
+    gid+ecek mi     git +(y)AcAK | mi
 """)
 def test_after_verbs(turkish: Turkish, example: Example) -> None:
     turkish.check(example)
@@ -34,8 +34,8 @@ def test_after_nominals(turkish: Turkish, example: Example) -> None:
     iyi mi+siniz         iyi | mi +sInIz
     hasta mı+sın         hasta | mı +sIn
     gel+iyor mu+sun      gel +Iyor | mu +sIn
-    gel+ecek mi+yiz      gel +(y)AcAK | mi +(y)Iz
-    gel+ir mi+siniz      gel +(I)r | mi +sInIz
+    gid+ecek mi+yiz      git +(y)AcAK | mi +(y)Iz
+    al+ır mı+sınız       al +(I)r | mı +sInIz
     öğretmen mi+yim      öğretmen | mi +(y)Im
     yorgun mu+sunuz      yorgun | mu +sInIz
     Türk mü+sün          Türk | mü +sIn
