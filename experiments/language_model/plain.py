@@ -6,7 +6,8 @@
 GPT-2's splitter cuts words at every point, so in text with points its BPE has more tokens than it needs; that of o200k does not. Half of
 the corpus's text with points is in a tenth of the lines, so lines without any say what each costs elsewhere. Both BPE are trained on what
 the bundled tokenizer was trained on, with its ids and its share of general text. The n-gram models read 40,000 of those lines; 1,500
-development lines (every fiftieth of the corpus) are measured, and every tenth of them chooses the order.
+development lines (every fiftieth of the corpus) are measured, and every tenth of them chooses the order. With `--all` lines with points
+are among them; with `--mixture FOLDER` the BPE are those of `experiments/coverage/baseline.py` in that folder.
 """
 
 import argparse
@@ -33,7 +34,9 @@ def is_plain(language: str, line: str) -> bool:
     return line.strip() != "" and not any(first <= sign <= last for sign in line)
 
 
-def bpe(language: str, splitter: Splitter, lines: Path, general: Path) -> morfem.Tokenizer:
+def bpe(language: str, splitter: Splitter, lines: Path, general: Path, mixture: Path | None) -> morfem.Tokenizer:
+    if mixture is not None:
+        return morfem.load(mixture / (f"bpe-{language}-32768" + ("" if splitter == "gpt2" else f"-{splitter}")))
     folder = WORK / f"{language}-{splitter}"
     if not folder.exists():
         trained = morfem.train.bpe(lines / f"{language}.txt", pretokenizer=splitter, vocab_size=32_768, general=general, general_share=0.27)
@@ -58,16 +61,20 @@ def main() -> None:
     parser.add_argument("lines", type=Path)
     parser.add_argument("general", type=Path)
     parser.add_argument("--language", choices=MARKED, action="append")
+    parser.add_argument("--all", action="store_true", help="lines with vowel points as well")
+    parser.add_argument("--mixture", type=Path, help="folder with BPE that experiments/coverage/baseline.py trained")
     asked = parser.parse_args()
     print("| tokenizer | ids | tokens a word | bits a character | order |\n|---|---:|---:|---:|---:|")
     for language in asked.language or MARKED:
         with lzma.open(DATA / "corpora" / f"{language}.txt.xz", "rt", encoding="utf-8", newline="\n") as file:
             held = [line.rstrip("\n") for number, line in enumerate(file, 1) if number % 50 == 0]
-        texts = random.Random(0).sample([line for line in held if is_plain(language, line)], MEASURED)
-        plain = [line for line in (asked.lines / f"{language}.txt").read_text("utf-8").splitlines() if is_plain(language, line)]
+        texts = random.Random(0).sample([line for line in held if line.strip() and (asked.all or is_plain(language, line))], MEASURED)
+        plain = [
+            line for line in (asked.lines / f"{language}.txt").read_text("utf-8").splitlines() if asked.all or is_plain(language, line)
+        ]
         training = random.Random(0).sample(plain, TRAINED)
         compared = {f"{language}-splinter": morfem.load(f"{language}-splinter")}
-        compared |= {f"BPE, {name}, {language}": bpe(language, name, asked.lines, asked.general) for name in SPLITTERS}
+        compared |= {f"BPE, {name}, {language}": bpe(language, name, asked.lines, asked.general, asked.mixture) for name in SPLITTERS}
         for name, tokenizer in compared.items():
             tokens, bits, order = measure(tokenizer, training, texts)
             print(f"| {name} | {tokenizer.vocab_size:,} | {tokens:.3f} | {bits:.3f} | {order} |", flush=True)
