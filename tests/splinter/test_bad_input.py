@@ -220,7 +220,7 @@ def test_tables_may_have_comments_empty_lines_and_other_line_ends(tmp_path: Path
         (tmp_path / "alphabet.tsv").write_bytes(alphabet.encode())
         (tmp_path / "clitics.tsv").write_bytes(clitics.encode())
         tokenizer = morfem.train.splinter(
-            TEXTS, alphabet=tmp_path / "alphabet.tsv", clitics=tmp_path / "clitics.tsv", vocab_size=550, min_count=1, progress=False
+            TEXTS, alphabet=tmp_path / "alphabet.tsv", clitics=tmp_path / "clitics.tsv", vocab_size=545, min_count=1, progress=False
         )
         return tokenizer.encode(TEXTS[0]).tokens
 

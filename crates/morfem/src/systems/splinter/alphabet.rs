@@ -27,6 +27,8 @@
 //!
 //! Letters have numbers in the order of the table, the final form of a letter right after it. A word is a run of letters with their marks.
 
+use std::ops::RangeInclusive;
+
 use super::MOST_LETTERS;
 use super::packed::{SILENT, SLOT};
 use super::shapes::Shapes;
@@ -121,7 +123,7 @@ impl Alphabet {
         let mut signs: Vec<(char, u16)> = Vec::new();
         let (mut open, mut quotes, mut inner): (Vec<char>, Vec<char>, Vec<char>) = Default::default();
         let mut based: Vec<(usize, &str, tsv::Place)> = Vec::new();
-        let mut shapes: Vec<std::ops::RangeInclusive<char>> = Vec::new();
+        let mut shapes: Vec<RangeInclusive<char>> = Vec::new();
         let mut typed: Vec<(char, [&str; 2], tsv::Place)> = Vec::new();
         for (line, cells) in tsv::rows_of_signs(name, source.as_bytes(), &COLUMNS)? {
             let place = tsv::Place(name, line);
@@ -147,16 +149,7 @@ impl Alphabet {
                     alphabet.add_letter(place, cells, &mut signs)?;
                     based.extend((number + 1..alphabet.letters.len()).map(|number| (number, "", place)));
                 }
-                "mark" | "joint" | "acronym" | "point" => {
-                    if alphabet.marks.len() == MOST_MARKS {
-                        return Err(fault(format!("more than {MOST_MARKS} marks")));
-                    }
-                    add(place, &mut signs, sign, MARK | alphabet.marks.len() as u16)?;
-                    alphabet.marks.push(sign);
-                    alphabet.joints.push(matches!(kind, "joint" | "acronym"));
-                    alphabet.acronyms.push(kind == "acronym");
-                    alphabet.spelled.push(kind == "point");
-                }
+                "mark" | "joint" | "acronym" | "point" => alphabet.add_mark(place, sign, kind, &mut signs)?,
                 "open" | "quote" | "inner" => {
                     if class(sign) == Class::Space || [&open, &quotes, &inner].iter().any(|known| known.contains(&sign)) {
                         return Err(fault(format!("{sign:?} is white space or is listed twice; remove this row")));
@@ -181,12 +174,7 @@ impl Alphabet {
         alphabet.read_bases(based)?;
         alphabet.spacing = Spacing::new(&open, &quotes).with_inner(&inner);
         alphabet.index(name, &signs)?;
-        shapes.sort_by_key(|range| *range.start());
-        for range in shapes {
-            let mut known = std::mem::take(&mut alphabet.shapes);
-            known.add(&alphabet, range);
-            alphabet.shapes = known;
-        }
+        alphabet.shapes = alphabet.read_shapes(shapes);
         for (sign, cells, place) in typed {
             let typed = alphabet.read_typed(place, sign, cells)?;
             alphabet.typed.push(typed);
@@ -222,6 +210,34 @@ impl Alphabet {
             self.capitals[number as usize] = Some(capital);
         }
         Ok(())
+    }
+
+    /// Adds a mark of a class.
+    fn add_mark(&mut self, place: tsv::Place, sign: char, kind: &str, signs: &mut Vec<(char, u16)>) -> Result<()> {
+        if self.marks.len() == MOST_MARKS {
+            return Err(place.error(format!("more than {MOST_MARKS} marks")));
+        }
+        add(place, signs, sign, MARK | self.marks.len() as u16)?;
+        self.marks.push(sign);
+        self.joints.push(matches!(kind, "joint" | "acronym"));
+        self.acronyms.push(kind == "acronym");
+        self.spelled.push(kind == "point");
+        Ok(())
+    }
+
+    /// The shapes of the letters in some ranges.
+    fn read_shapes(&self, mut ranges: Vec<RangeInclusive<char>>) -> Shapes {
+        let letter = |sign: char| if let Sign::Letter(letter) = self.sign(sign) { Some(letter) } else { None };
+        let mark = |sign: char| if let Sign::Mark(mark) = self.sign(sign) { Some(mark) } else { None };
+        let mut shapes = Shapes::default();
+        ranges.sort_by_key(|range| *range.start());
+        ranges.into_iter().for_each(|range| shapes.add(range, letter, mark));
+        shapes
+    }
+
+    /// Calls `write` with the characters of letters and the points behind them in their shapes, as [`Shapes::write`] does.
+    pub fn write_shaped(&self, letters: &[u8], points: &[(u8, u8)], write: impl FnMut(char, usize)) {
+        self.shapes.write(letters, points, |letter| self.letter(letter), |mark| self.marks[mark as usize], write);
     }
 
     /// Reads the cells of bases: the number of a letter, its cell, and the row.
@@ -414,7 +430,7 @@ fn read_character(place: tsv::Place, cell: &str) -> Result<char> {
 }
 
 /// The characters of a cell with one or a range.
-fn read_range(place: tsv::Place, cell: &str) -> Result<std::ops::RangeInclusive<char>> {
+fn read_range(place: tsv::Place, cell: &str) -> Result<RangeInclusive<char>> {
     let (first, last) = cell.split_once('-').unwrap_or((cell, cell));
     Ok(read_character(place, first)?..=read_character(place, last)?)
 }

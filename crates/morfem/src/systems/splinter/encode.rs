@@ -29,22 +29,22 @@ use crate::vocab::Vocabulary;
 pub struct Encoder {
     pub inventory: Inventory,
     pub method: Method,
-    pub(super) dictionary: Dictionary,
+    dictionary: Dictionary,
     /// Number of ids that are joined from units.
     pub joined: usize,
     /// What each unmerged id stands for.
     units: Vec<Unit>,
     /// Whether each id is joined from a pattern, and from a prefix.
-    pub(super) has_pattern: Vec<bool>,
-    pub(super) has_prefix: Vec<bool>,
-    pub(super) ids: Ids,
+    has_pattern: Vec<bool>,
+    has_prefix: Vec<bool>,
+    ids: Ids,
     marks: MarkEncoder,
 }
 
 /// The ids of units that every vocabulary has.
-pub(super) struct Ids {
+struct Ids {
     starts: Vec<u32>,
-    pub(super) letters: Vec<u32>,
+    letters: Vec<u32>,
     /// Of each way in which a word may be typed.
     typed: Vec<u32>,
     shaped: u32,
@@ -55,7 +55,7 @@ pub(super) struct Ids {
     /// By position, then letter.
     reductions: Vec<u32>,
     /// Of each form of prefixes, and of suffixes.
-    pub(super) prefixes: Vec<Vec<u32>>,
+    prefixes: Vec<Vec<u32>>,
     suffixes: Vec<Vec<u32>>,
 }
 
@@ -335,8 +335,50 @@ impl Encoder {
         ids.extend_from_slice(&self.ids.suffixes[cut.suffix]);
     }
 
+    /// The parts of a word with joints: prefixes, the stem whole or in pieces, and its ending. False if they are quotation marks.
+    fn joined_parts(
+        &self,
+        grammar: &Grammar,
+        letters: &[u8],
+        joints: Joints,
+        buffers: &mut pieces::PieceBuffers,
+        ids: &mut Vec<u32>,
+    ) -> bool {
+        let table = &grammar.clitics.table;
+        let Some(end) = joints.stem_end(letters, table) else { return false };
+        let (word, ending) = letters.split_at(end);
+        let whole = |id: &u32| !self.has_pattern[*id as usize];
+        let packing = &self.dictionary.packing;
+        let is_closed = |stem: &[u8]| grammar.closed.as_ref().is_some_and(|closed| closed.has(stem));
+        let prefix = if is_closed(word) { 0 } else { grammar.clitics.cut(word).0.prefix };
+        let length = table.prefixes[prefix].letters.len();
+        let (prefix, length) = if length <= joints.first { (prefix, length) } else { (0, 0) };
+        let stem = &word[length..];
+        if let Some(id) = packing.pack(word).and_then(|packed| self.dictionary.words.get(packed)).filter(whole)
+            && self.has_prefix[id as usize] == (prefix > 0)
+        {
+            ids.push(id);
+        } else {
+            ids.extend_from_slice(&self.ids.prefixes[prefix]);
+            match packing.pack(stem).and_then(|packed| self.dictionary.stems.get(packed)).filter(whole) {
+                Some(id) => ids.push(id),
+                None => self.pieces(stem, buffers, ids),
+            }
+        }
+        self.ending(ending, ids);
+        true
+    }
+
+    /// What follows the stem of an acronym: one piece if there is such a one, else its letters.
+    fn ending(&self, ending: &[u8], ids: &mut Vec<u32>) {
+        match self.dictionary.pieces.prefixes(ending).find(|part| part.0 == ending.len()) {
+            Some((_, id)) => ids.push(id),
+            None => ids.extend(ending.iter().map(|&letter| self.ids.letters[letter as usize])),
+        }
+    }
+
     /// A stem in pieces.
-    pub(super) fn pieces(&self, stem: &[u8], buffers: &mut pieces::PieceBuffers, ids: &mut Vec<u32>) {
+    fn pieces(&self, stem: &[u8], buffers: &mut pieces::PieceBuffers, ids: &mut Vec<u32>) {
         let Dictionary { beginnings, pieces, .. } = &self.dictionary;
         buffers.cut(stem.len(), |from| {
             let parts = if from == 0 { beginnings } else { pieces };
@@ -390,30 +432,6 @@ impl Ids {
 /// Where [`Ids`] has a reduction.
 fn reduction_index(reduction: Reduction, letters: usize) -> usize {
     (reduction.position as isize + MAX_WORD as isize) as usize * letters + reduction.letter as usize
-}
-
-/// Calls `write` with the characters of letters and the points behind them in their shapes, each with the number of its letter or behind
-/// the letters that of its point.
-pub(super) fn write_shaped(alphabet: &Alphabet, letters: &[u8], points: &[(u8, u8)], mut write: impl FnMut(char, usize)) {
-    let (mut at, mut next) = (0, 0);
-    while at < letters.len() {
-        let behind: Vec<u8> = points[next..].iter().take_while(|point| point.0 as usize == at).map(|point| point.1).collect();
-        let mut begin = 0;
-        match alphabet.shapes.at(letters, at, &behind) {
-            Some(shaped) => {
-                at += shaped.letters - 1;
-                begin = shaped.points;
-                write(shaped.character, at);
-            }
-            None => write(alphabet.letter(letters[at]), at),
-        }
-        next += begin;
-        while let Some(point) = points.get(next).filter(|point| point.0 as usize == at) {
-            write(alphabet.marks()[point.1 as usize], letters.len() + next);
-            next += 1;
-        }
-        at += 1;
-    }
 }
 
 /// Whether a text behind a joint begins with a letter, or with the joint once more and a letter.
@@ -492,7 +510,7 @@ impl Word {
             self.places.truncate(letters);
             self.points.truncate(points);
             written.clear();
-            write_shaped(alphabet, &self.letters, &self.points, |character, _| written.push(character));
+            alphabet.write_shaped(&self.letters, &self.points, |character, _| written.push(character));
             if written == text[..length] {
                 return length;
             }

@@ -3,16 +3,13 @@
 
 use super::alphabet::Alphabet;
 use super::clitics::Table;
-use super::encode::Encoder;
-use super::grammar::Grammar;
-use super::pieces;
 use super::unit::Unit;
 
 /// Where a word has such signs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Joints {
     /// The number of the first letter with one behind it.
-    first: usize,
+    pub first: usize,
     /// The same of gershayim.
     acronym: Option<usize>,
 }
@@ -40,50 +37,6 @@ impl Joints {
 
 /// Letters of a word in quotation marks, at least; behind a prefix fewer are the end of an acronym.
 const LEAST_QUOTED: usize = 3;
-
-impl Encoder {
-    /// The parts of a word with joints: prefixes, the stem whole or in pieces, and its ending. False if they are quotation marks.
-    pub(super) fn joined_parts(
-        &self,
-        grammar: &Grammar,
-        letters: &[u8],
-        joints: Joints,
-        buffers: &mut pieces::PieceBuffers,
-        ids: &mut Vec<u32>,
-    ) -> bool {
-        let table = &grammar.clitics.table;
-        let Some(end) = joints.stem_end(letters, table) else { return false };
-        let (word, ending) = letters.split_at(end);
-        let whole = |id: &u32| !self.has_pattern[*id as usize];
-        let packing = &self.dictionary.packing;
-        let is_closed = |stem: &[u8]| grammar.closed.as_ref().is_some_and(|closed| closed.has(stem));
-        let prefix = if is_closed(word) { 0 } else { grammar.clitics.cut(word).0.prefix };
-        let length = table.prefixes[prefix].letters.len();
-        let (prefix, length) = if length <= joints.first { (prefix, length) } else { (0, 0) };
-        let stem = &word[length..];
-        if let Some(id) = packing.pack(word).and_then(|packed| self.dictionary.words.get(packed)).filter(whole)
-            && self.has_prefix[id as usize] == (prefix > 0)
-        {
-            ids.push(id);
-        } else {
-            ids.extend_from_slice(&self.ids.prefixes[prefix]);
-            match packing.pack(stem).and_then(|packed| self.dictionary.stems.get(packed)).filter(whole) {
-                Some(id) => ids.push(id),
-                None => self.pieces(stem, buffers, ids),
-            }
-        }
-        self.ending(ending, ids);
-        true
-    }
-
-    /// What follows the stem of an acronym: one piece if there is such a one, else its letters.
-    fn ending(&self, ending: &[u8], ids: &mut Vec<u32>) {
-        match self.dictionary.pieces.prefixes(ending).find(|part| part.0 == ending.len()) {
-            Some((_, id)) => ids.push(id),
-            None => ids.extend(ending.iter().map(|&letter| self.ids.letters[letter as usize])),
-        }
-    }
-}
 
 /// What ids are joined from: whether there is a pattern among it, and a prefix.
 pub(super) fn joined_from(units: &[Unit], joined: impl Iterator<Item = Vec<u32>>) -> (Vec<bool>, Vec<bool>) {

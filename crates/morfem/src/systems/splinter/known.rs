@@ -24,9 +24,8 @@
 
 use super::alphabet::{Alphabet, Sign};
 use super::known_roots::KnownRoots;
-use super::packed::{Packed, SILENT, SLOT};
+use super::packed::{Packed, SILENT, SLOT, is_own};
 use super::root::{Bits, LONGEST, Places, slots, spelled};
-use super::roots::is_own;
 use crate::Result;
 use crate::files::tsv;
 

@@ -257,6 +257,11 @@ pub fn small(letters: impl Iterator<Item = u8>) -> u32 {
     letters.fold(0, |key, letter| key << 8 | (letter as u32 + 1))
 }
 
+/// Whether a sign of a pattern is a letter of its own.
+pub fn is_own(sign: u8) -> bool {
+    !matches!(sign, SLOT | SILENT)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

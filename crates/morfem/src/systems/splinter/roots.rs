@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 
 use super::alphabet::Alphabet;
 use super::known::{Known, Pattern};
-use super::packed::{BloomFilter, Packed, SILENT, SLOT, SmallTable, Table, small};
+use super::packed::{BloomFilter, Packed, SILENT, SLOT, SmallTable, Table, is_own, small};
 use super::root::{Bits, LONGEST, Places, Restored, Root, SHORTEST_STEM, slots, spelled};
 
 /// The fewest letters of a root.
@@ -207,11 +207,6 @@ struct Letter {
 pub(super) struct Spelling {
     root: Vec<f64>,
     pattern: Vec<f64>,
-}
-
-/// Whether a sign of a pattern is a letter of its own.
-pub(super) fn is_own(sign: u8) -> bool {
-    !matches!(sign, SLOT | SILENT)
 }
 
 impl Spelling {

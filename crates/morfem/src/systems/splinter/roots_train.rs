@@ -11,9 +11,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::alphabet::Alphabet;
 use super::known::Known;
-use super::packed::{Packed, Packing, small};
+use super::packed::{Packed, Packing, is_own, small};
 use super::root::{LONGEST, Places, Root, SHORTEST_STEM, spelled};
-use super::roots::{MOST, Roots, Rows, SURE, Spelling, WRITTEN, candidates, for_each_choice, is_own, weight_of};
+use super::roots::{MOST, Roots, Rows, SURE, Spelling, WRITTEN, candidates, for_each_choice, weight_of};
 use crate::Result;
 use crate::run::progress::Progress;
 

@@ -5,9 +5,9 @@
 //! a row: alone, last, first and inside. A word all of whose letters have the shapes that their neighbours ask for has the units of the plain
 //! word behind the mark `<shaped>`, and the decoder shapes it again. Of any other word each shape is a character of its own.
 
-use unicode_normalization_alignments::UnicodeNormalization;
+use std::ops::RangeInclusive;
 
-use super::alphabet::{Alphabet, Sign};
+use unicode_normalization_alignments::UnicodeNormalization;
 
 /// A letter in its shapes, or several letters that are one character, or a letter with its points.
 #[derive(Clone, Debug)]
@@ -35,15 +35,15 @@ pub struct Shapes {
 }
 
 impl Shapes {
-    /// Adds the characters of a range whose letters and points the alphabet has.
-    pub fn add(&mut self, alphabet: &Alphabet, range: std::ops::RangeInclusive<char>) {
+    /// Adds the characters of a range whose letters and points are known.
+    pub fn add(&mut self, range: RangeInclusive<char>, letter: impl Fn(char) -> Option<u8>, point: impl Fn(char) -> Option<u8>) {
         for character in range {
             let (mut letters, mut points, mut is_known) = (Vec::new(), Vec::new(), true);
             for (sign, _) in std::iter::once(character).nfkc() {
-                match alphabet.sign(sign) {
-                    Sign::Letter(letter) => letters.push(letter),
-                    Sign::Mark(mark) => points.push(mark),
-                    _ => is_known = false,
+                match (letter(sign), point(sign)) {
+                    (Some(letter), _) => letters.push(letter),
+                    (None, Some(point)) => points.push(point),
+                    (None, None) => is_known = false,
                 }
             }
             if !is_known || letters.is_empty() || self.all.len() > u8::MAX as usize {
@@ -96,5 +96,34 @@ impl Shapes {
         let is_before = shape.forms[2].is_some() && word.get(end).is_some_and(touches);
         let character = shape.forms[usize::from(is_behind) + 2 * usize::from(is_before)]?;
         Some(Shaped { character, letters: shape.letters.len(), points: shape.points.len() })
+    }
+
+    /// Calls `write` with the characters of letters and the points behind them in their shapes, each with the number of its letter, or behind
+    /// the letters that of its point. `letter` and `point` write those without a shape.
+    pub fn write(
+        &self,
+        letters: &[u8],
+        points: &[(u8, u8)],
+        letter: impl Fn(u8) -> char,
+        point: impl Fn(u8) -> char,
+        mut write: impl FnMut(char, usize),
+    ) {
+        let (mut at, mut next) = (0, 0);
+        while at < letters.len() {
+            let behind: Vec<u8> = points[next..].iter().take_while(|point| point.0 as usize == at).map(|point| point.1).collect();
+            match self.at(letters, at, &behind) {
+                Some(shaped) => {
+                    at += shaped.letters - 1;
+                    next += shaped.points;
+                    write(shaped.character, at);
+                }
+                None => write(letter(letters[at]), at),
+            }
+            while let Some(found) = points.get(next).filter(|point| point.0 as usize == at) {
+                write(point(found.1), letters.len() + next);
+                next += 1;
+            }
+            at += 1;
+        }
     }
 }

@@ -10,7 +10,6 @@
 use serde::{Deserialize, Serialize};
 
 use super::alphabet::Alphabet;
-use super::encode::write_shaped;
 use super::inventory::Inventory;
 use super::packed::{SILENT, SLOT};
 use super::reduction::place;
@@ -440,6 +439,6 @@ impl Writer {
         let letters: Vec<u8> = self.prefix.iter().map(|letter| letter.0).collect();
         let points: Vec<(u8, u8)> = written.iter().map(|point| ((point.0 as usize).saturating_sub(self.drained) as u8, point.1)).collect();
         let tag = |number: usize| self.prefix.get(number).map_or_else(|| written[number - letters.len()].2, |letter| letter.1);
-        write_shaped(alphabet, &letters, &points, |character, number| output.append_character(character, tag(number)));
+        alphabet.write_shaped(&letters, &points, |character, number| output.append_character(character, tag(number)));
     }
 }
