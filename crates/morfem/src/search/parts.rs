@@ -120,7 +120,9 @@ impl Parts {
         let Some((best, _)) = self.roots.first().filter(|_| lemmas.is_lexicon()) else { return };
         let is_compound = self.roots.len() > 1;
         if !is_compound
-            && (is_query || lemmas.has_longer(word, &self.stem, folds) || lemmas.has_shorter(&self.stem, folds))
+            && (is_query
+                || lemmas.has_longer(word, &self.stem, folds)
+                || (self.stem.len() < word.len() && lemmas.has_shorter(&self.stem, folds)))
             && let Some(analyses) = tokenizer.abilities().analyses(word, ANALYSES)
         {
             self.roots = probable(&analyses, best);
