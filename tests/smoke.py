@@ -32,6 +32,14 @@ def parquet(folder: Path) -> None:
     assert pyarrow.parquet.read_table(folder / "out.parquet")["input_ids"].to_pylist() == [IDS]
 
 
+def gguf(folder: Path) -> None:
+    from gguf import GGUFReader
+    from morfem.integrations.gguf import write_vocabulary
+
+    write_vocabulary(morfem.train.bpe([WORDS] * 9, vocab_size=265, pretokenizer="gpt2", progress=False), folder / "vocabulary.gguf")
+    assert "tokenizer.ggml.tokens" in GGUFReader(folder / "vocabulary.gguf").fields
+
+
 def datatrove(folder: Path) -> None:
     from datatrove.data import Document
     from morfem.integrations.datatrove import DocumentTokenizer

@@ -66,7 +66,7 @@ def test_every_offered_tokenizer_loads_and_every_bundled_one_is_offered(offered:
 @pytest.mark.parametrize(
     ("words", "names"),
     [
-        (["eval", "--suite", "own-"], ["own-ar", "own-he", "own-ko", "own-ms", "own-tr"]),
+        (["eval", "--suite", "own-"], ["own-ar", "own-fi", "own-he", "own-ko", "own-ms", "own-tr"]),
         (["eval", "--metric", "c"], ["compression"]),
         (["train", "mft", "--pack", ""], ["fi", "tr"]),
         (["train", "splinter", "--alphabet", ""], ["ar", "he", "ms"]),

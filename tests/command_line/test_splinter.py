@@ -166,11 +166,11 @@ def test_explain_draws_every_part_of_a_word(run: Run) -> None:
 
 def test_train_takes_the_tables_of_a_folder(run: Run, tmp_path: Path) -> None:
     (tmp_path / "counts.tsv").write_text(TO_WORK, encoding="utf-8")
-    arguments = ("train", "splinter", tmp_path / "counts.tsv", "--alphabet", PACKS / "he", "--vocab-size", 412)
+    arguments = ("train", "splinter", tmp_path / "counts.tsv", "--alphabet", PACKS / "he", "--vocab-size", 540)
     assert run(*arguments, "--language", "he", "--output", tmp_path / "out").status == 0
     trained = morfem.load(tmp_path / "out")
     same = morfem.train.splinter(
-        tmp_path / "counts.tsv", alphabet=PACKS / "he" / "alphabet.tsv", vocab_size=412, language="he", progress=False
+        tmp_path / "counts.tsv", alphabet=PACKS / "he" / "alphabet.tsv", vocab_size=540, language="he", progress=False
     )
     assert trained.files() == same.files()
     assert (trained.name, trained.kind, trained.language) == ("he-splinter", "splinter", "he")
@@ -192,7 +192,7 @@ def test_a_code_is_the_table_of_the_bundled_pack(run: Run, tmp_path: Path) -> No
 
 def test_training_takes_over_from_a_tokenizer(run: Run, tmp_path: Path) -> None:
     (tmp_path / "texts.txt").write_text("\n".join(sentences("he") * 12) + "\n", encoding="utf-8")
-    arguments = ("train", "splinter", tmp_path / "texts.txt", "--output", tmp_path / "out", "--vocab-size", 1600)
+    arguments = ("train", "splinter", tmp_path / "texts.txt", "--output", tmp_path / "out", "--vocab-size", 2100)
     assert run(*arguments, "--learned", "he-splinter").status == 0
     assert morfem.load(tmp_path / "out").files()["roots.tsv"] == morfem.load("he-splinter").files()["roots.tsv"]
 

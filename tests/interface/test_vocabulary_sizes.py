@@ -239,9 +239,9 @@ def test_options_of_a_first_training_are_refused_for_a_second() -> None:
     for learned, option in ((of_units, {"affix_exponent": 0.3}), (of_units, {"min_count": 2}), (of_letters, {"whole_share": 0.3})):
         with pytest.raises(MorfemError, match="has no effect"):
             morfem.train.splinter(never(), learned=learned, progress=False, **option)
-    again = morfem.train.splinter(sentences("he"), learned=of_units, vocab_size=440, whole_share=0.4, progress=False)
+    again = morfem.train.splinter(sentences("he"), learned=of_units, vocab_size=560, whole_share=0.4, progress=False)
     assert isinstance(again, Tokenizer)
-    assert again.vocab_size == 440
+    assert again.vocab_size == 560
 
 
 def test_a_faulty_pack_is_told_before_the_corpus_is_read(tmp_path: Path) -> None:

@@ -174,6 +174,7 @@ def test_a_word_in_presentation_forms_has_the_units_of_the_plain_word(shaped: st
     assert units("ar", shaped) == units("ar", meant)
     assert tokenizer("ar").decode(encoding.ids) == shaped
     assert root_of("ar", shaped) == root_of("ar", meant)
+    assert encoding.positions is not None
     assert sorted(place for places in encoding.positions for place in places) == list(range(len(shaped)))
 
 

@@ -68,7 +68,7 @@ def list_array(encoder: Encoder, texts: Any) -> Any:
 
     >>> import pyarrow, morfem
     >>> list_array(Encoder(morfem.load("ko-thunder")), pyarrow.array(["사람", None, ""])).to_pylist()
-    [[4534], None, []]
+    [[1594], None, []]
     """
     pyarrow = require("pyarrow", PYARROW[1], PYARROW[0])
     ids, indptr, missing = encoded(encoder, texts)

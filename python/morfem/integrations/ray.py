@@ -58,7 +58,7 @@ class Tokenize:
 
     >>> import pyarrow
     >>> Tokenize("ko-thunder")(pyarrow.table({"text": ["사람"]})).column("input_ids").to_pylist()
-    [[4534]]
+    [[1594]]
     """
 
     def __init__(

@@ -700,7 +700,7 @@ def splinter(
     >>> corpus = Path(morfem.__file__).parent / "evaluate" / "suites" / "own" / "he.txt"
     >>> tokenizer = morfem.train.splinter(corpus, alphabet="he", min_count=1, vocab_size=600, progress=False)
     >>> tokenizer.encode("ספרים").tokens
-    ['▁ס', 'פ·ר', '+-1:מ·+-2:י']
+    ['▁ס', 'פ', 'ר', '+-1:מ·+-2:י']
     """
 @overload
 def splinter(

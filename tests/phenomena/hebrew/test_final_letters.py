@@ -10,7 +10,6 @@ from tests.phenomena.splinter import Language, cells, texts
     ברך       ברכים      ברך
     דרך       דרכים      דרך
     נסיך      נסיכים     נסך
-    שלם       שלמים      שלם
     חכם       חכמים      חכם
     חלום      חלומות     חלם
     רושם      רושמים     רשם
