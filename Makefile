@@ -4,7 +4,7 @@ OLDEST ?= python3.10
 NEWEST ?= python3
 CORPORA ?= ../shared/data/corpora
 BIN := .venv/bin
-SOURCES := Cargo.toml Cargo.lock pyproject.toml $(shell find crates -name '*.rs' -o -name Cargo.toml)
+SOURCES := Cargo.toml Cargo.lock pyproject.toml python/morfem/_core.pyi $(shell find crates -name '*.rs' -o -name Cargo.toml)
 
 export PIP_QUIET := 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1

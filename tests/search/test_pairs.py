@@ -38,7 +38,7 @@ WRONG = {
     ("ms", "clitic"): 2,
     ("ms", "nasal"): 1,
     ("ms", "spelling"): 1,
-    ("tr", "ambiguous"): 1,
+    ("tr", "ambiguous"): 2,
     ("tr", "ascii"): 3,
     ("tr", "capital-i"): 2,
     ("tr", "elongation"): 1,

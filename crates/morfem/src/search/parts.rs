@@ -6,8 +6,8 @@
 //! - One with a grammar (MFT) gives the root of the best analysis, and the text before its first affix as the stem. A compound has all its
 //!   roots, which share the weight as units do. A word of which a part is
 //!   only pieces has no root. For a query, each root among the best analyses counts with the probability of its analyses. So it does for a
-//!   document if the word begins with a longer root than the best one ([`Lemmas`]), as romanın (of Rome) does with roman (novel), or a root two
-//!   letters shorter, as atlar (jumps) does with at (horse): to ask for all analyses of all words would take three times as long. A word that is a lemma as it stands always has this one too: salı (Tuesday)
+//!   document if the word begins with a longer root than the best one ([`Lemmas`]), as romanın (of Rome) does with roman (novel): to ask for
+//!   all analyses of all words would take three times as long. A word that is a lemma as it stands always has this one too: salı (Tuesday)
 //!   is mostly sal (raft) with an ending. A word that it does not know, or knows as a name only, may be a root typed without its letters: goz,
 //!   göz (eye). So may any word of a query, with the least probability.
 //! - Any other gives the word as its stem.
@@ -31,8 +31,6 @@ const ANALYSES: usize = 4;
 const LEAST: f32 = 0.1;
 /// A shorter word that the tokenizer does not know is rather an abbreviation than a root typed without its letters.
 const SHORTEST_TYPED: usize = 3;
-/// The letters of an ending that a root may have at its end.
-const ENDING: usize = 2;
 
 /// The roots of a tokenizer that analyses words, folded; none for any other.
 pub struct Lemmas {
@@ -77,12 +75,6 @@ impl Lemmas {
         Some(folds.letters(word)).filter(|word| self.roots.contains(word))
     }
 
-    /// Whether the stem without its last two letters is a root too, as in atla (jump) and at (horse): atlar is he jumps, or horses.
-    fn has_shorter(&self, stem: &str, folds: &Folds) -> bool {
-        let stem = folds.letters(stem);
-        stem.char_indices().rev().nth(ENDING - 1).is_some_and(|(end, _)| self.roots.contains(&stem[..end]))
-    }
-
     /// Whether a root longer than the stem is at the beginning of the word.
     fn has_longer(&self, word: &str, stem: &str, folds: &Folds) -> bool {
         let word = folds.letters(word);
@@ -120,9 +112,7 @@ impl Parts {
         let Some((best, _)) = self.roots.first().filter(|_| lemmas.is_lexicon()) else { return };
         let is_compound = self.roots.len() > 1;
         if !is_compound
-            && (is_query
-                || lemmas.has_longer(word, &self.stem, folds)
-                || (self.stem.len() < word.len() && lemmas.has_shorter(&self.stem, folds)))
+            && (is_query || lemmas.has_longer(word, &self.stem, folds))
             && let Some(analyses) = tokenizer.abilities().analyses(word, ANALYSES)
         {
             self.roots = probable(&analyses, best);
