@@ -18,6 +18,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from tools.licence_table import is_usable, read
+
 EVERY = 50
 FEWER = {"code": 4, "other": 2}  # of the paragraphs of this kind, every Nth is left out
 _TAG = re.compile(r"_(?:[A-Z]{2,4}(?![a-z])|[.,:#$'`()\-]+)")
@@ -39,10 +41,13 @@ def untagged(text: str) -> str:
 def paragraphs(data: Path, is_held_out: bool, left_out: Mapping[str, int] | None = None) -> Iterator[dict[str, str]]:
     """The records that are trained on, or those that are held out. Of the kinds in `left_out`, every Nth record is left out."""
     seen: Counter[str] = Counter()
+    table = read()
     with lzma.open(data / "corpora" / "general.jsonl.xz", "rt", encoding="utf-8", newline="\n") as lines:
         for number, line in enumerate(lines, 1):
             if (number % EVERY == 0) == is_held_out:
                 record = json.loads(line)
+                if not is_usable(table, "general", record["source"]):
+                    continue
                 seen[record["kind"]] += 1
                 if left_out and record["kind"] in left_out and seen[record["kind"]] % left_out[record["kind"]] == 0:
                     continue
