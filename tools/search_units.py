@@ -173,7 +173,7 @@ def by_hand() -> list[str]:
     """The rows of the table of irregular verbs and other words, with costs."""
     lines = (FOLDER / "words.tsv").read_text(encoding="utf-8").splitlines()
     rows = [line.split("\t") for line in lines if line and not line.startswith(("#", "kind\t"))]
-    cells = {"class": ("{}", "0"), "irregular": ("{}", f"{RARE_VERB}"), "noun": ("", "{}"), "auxiliary": ("", "0")}
+    cells = {"class": ("{}", "0"), "irregular": ("{}", f"{RARE_VERB}"), "noun": ("", "{}"), "auxiliary": ("", "0"), "surname": ("", "{}")}
     return ["\t".join((kind, text, *(cell.format(value) for cell in cells[kind]))) for kind, text, value, _ in rows]
 
 

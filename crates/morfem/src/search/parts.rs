@@ -162,21 +162,20 @@ fn explained(tokenizer: &Tokenizer, table: &Table, word: &str) -> Option<Parts> 
         Err(_) => return Some(Parts { roots: Vec::new(), stem: word.to_owned(), is_name: false }),
     };
     let mut stem = Cow::Borrowed(word);
+    // The first letter of the stem that a prefix has taken: `men[t]` takes the one that stands in brackets.
+    let mut lost = "";
     for step in &explanation.steps {
         let before = step.token.strip_prefix('+').and_then(|token| token.strip_suffix('-'));
         let is_clitic = before.is_some_and(|clitic| !clitic.is_empty()) || (step.token.len() > 2 && step.token.starts_with("+-"));
         if !is_clitic {
             break;
         }
-        // `men[t]` takes the first letter of the stem, which stands in brackets.
         let (clitic, taken) = before.map_or(("", ""), |before| before.split_once('[').unwrap_or((before, "")));
+        lost = if before.is_some() { taken.trim_end_matches(']') } else { lost };
         if before.is_some() && !table.allows(clitic, &step.left) {
             return Some(Parts { roots: Vec::new(), stem: stem.into_owned(), is_name: false });
         }
-        stem = match taken.strip_suffix(']') {
-            Some(taken) => Cow::Owned(format!("{taken}{}", step.left)),
-            None => Cow::Borrowed(&step.left),
-        };
+        stem = if lost.is_empty() { Cow::Borrowed(&step.left) } else { Cow::Owned(format!("{lost}{}", step.left)) };
     }
     Some(Parts { roots: explanation.root.map(|root| (root, 1.0)).into_iter().collect(), stem: stem.into_owned(), is_name: false })
 }

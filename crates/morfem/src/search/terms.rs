@@ -101,24 +101,40 @@ impl Terms {
             Side::Document => &mut caches.document,
             Side::Query => &mut caches.query,
         };
-        let mut is_empty = true;
+        let (mut is_empty, mut joined) = (true, String::new());
+        let mut before: Option<(&str, usize, usize)> = None;
         for (position, mut word) in words(&folded.text, self.table.cuts_hangul).enumerate() {
             if position % 256 == 0 {
                 stop::check();
             }
-            (word.start, word.end) = folded.span(word.start, word.end);
-            if let Some(own) = cache.get(word.text) {
-                is_empty &= own.is_empty();
-                own.iter().for_each(|term| see(position, word, term));
-                continue;
-            }
-            if cache.len() == CACHED {
-                cache.clear();
-            }
-            let own = self.of_word(&word, side, false);
+            let (begin, end) = (word.start, word.end);
+            (word.start, word.end) = folded.span(begin, end);
+            let own = match cache.get(word.text) {
+                Some(own) => own.clone(),
+                None => {
+                    if cache.len() == CACHED {
+                        cache.clear();
+                    }
+                    let own: Arc<[Own]> = self.of_word(&word, side, false).into();
+                    cache.insert(word.text.into(), own.clone());
+                    own
+                }
+            };
             is_empty &= own.is_empty();
             own.iter().for_each(|term| see(position, word, term));
-            cache.insert(word.text.into(), own.into());
+            let Some(units) = &self.units else { continue };
+            // Two words that are one noun where they are written without a space: 고속 도로 is also 고속도로.
+            if let (Some((text, weight, field)), Some((first, start, next))) = (own.first(), before)
+                && next == begin
+            {
+                joined.clear();
+                joined.push_str(first);
+                joined.push_str(text);
+                if units.is_noun(&joined) {
+                    see(position, Word { start, ..word }, &(joined.as_str().into(), *weight, field));
+                }
+            }
+            before = own.first().filter(|(text, ..)| **text == *word.text).map(|_| (word.text, word.start, end + 1));
         }
         self.caches.put(caches);
         if is_empty {

@@ -10,7 +10,8 @@
 //! - Its first syllable merges with the last one of the stem, by the rows `merger`: 갔다 is 가 and 었다, 쳐 is 치 and 어, 해 is 하 and 어.
 //!
 //! A verb whose stem changes before some endings has another stem for these ([`super::irregular`]): 도와 is 돕 and 아. Where two verbs are written
-//! alike, as 걷 and 걸 in 걸어, both are given. A noun that is two known nouns gives these too, and a verb with an auxiliary one (`auxiliary`)
+//! alike, as 걷 and 걸 in 걸어, both are given. Three syllables at the beginning whose first one is a name of a family (`surname`) may be a person's
+//! name. A noun that is two known nouns gives these too, and a verb with an auxiliary one (`auxiliary`)
 //! the verb alone: 도와주 is 돕. A word that is a verb in its form of the dictionary gives the verb: 보다 (to see, and *than*).
 //!
 //! Which stems a chain follows (`after`) is a set of kinds of last syllables: open, closed by ㄹ or by another consonant, each with a bright
@@ -36,6 +37,8 @@ const CHANGED: f32 = 3.0;
 /// The first half of a noun that is two has so many syllables. Both may cost so much more than the noun, in nats.
 const HALF: usize = 2;
 const APART: f32 = 10.0;
+/// A person's name has so many syllables, the first one that of the family.
+const NAME: usize = 3;
 /// The ending of a verb in a dictionary.
 const DICTIONARY: char = '다';
 /// The ending of 도와서, behind the form that stands before an auxiliary verb.
@@ -162,6 +165,8 @@ pub struct Units {
     nouns: FxHashMap<Box<str>, f32>,
     verbs: FxHashMap<Box<str>, f32>,
     auxiliaries: Vec<Box<str>>,
+    /// The costs of a person's name, by its first syllable, the name of the family.
+    surnames: FxHashMap<char, f32>,
     classes: Vec<Class>,
     /// Stems as they are before some endings.
     changed: FxHashMap<Box<str>, Vec<Changed>>,
@@ -211,10 +216,17 @@ impl Units {
                     units.mergers.push(Merger::read(text, after).ok_or_else(|| place.error(what))?);
                 }
                 "auxiliary" => units.auxiliaries.push(text.into()),
+                "surname" => {
+                    let mut characters = text.chars();
+                    let (Some(surname), None) = (characters.next(), characters.next()) else {
+                        return Err(place.error(format!("the surname {text:?} is not one syllable")));
+                    };
+                    units.surnames.insert(surname, cost);
+                }
                 "class" => units.classes.push(Class::read(text, after).map_err(|what| place.error(what))?),
                 "irregular" => irregular.push((place, text, after, cost)),
                 _ => {
-                    let known = "noun, verb, particle, ending, merger, class, irregular, auxiliary";
+                    let known = "noun, verb, particle, ending, merger, class, irregular, auxiliary, surname";
                     return Err(place.error(format!("unknown kind {kind:?}; known are {known}")));
                 }
             }
@@ -319,6 +331,11 @@ impl Units {
         }
     }
 
+    /// Whether a word is a noun of the table.
+    pub fn is_noun(&self, word: &str) -> bool {
+        self.nouns.contains_key(word)
+    }
+
     /// The nouns that a long noun consists of. A single syllable behind the first one is no term of its own.
     fn halves(&self, noun: &str) -> Option<Vec<String>> {
         let count = noun.chars().count();
@@ -332,7 +349,8 @@ impl Units {
         Some(halves.into_iter().filter(|half| half.chars().nth(HALF - 1).is_some()).map(str::to_owned).collect())
     }
 
-    /// For each number of syllables, the least cost of the nouns that fill them, and where the last noun begins.
+    /// For each number of syllables, the least cost of the nouns that fill them, and where the last noun begins. A person's name is a noun that no
+    /// corpus has to know.
     fn cheapest_nouns(&self, word: &str, count: usize) -> Vec<(f32, usize)> {
         let mut cheapest = vec![(0.0, 0)];
         for end in 1..=count {
@@ -341,7 +359,8 @@ impl Units {
                 (cheapest[start].0 + self.nouns.get(part(word, start, end)).copied().unwrap_or(unknown), start)
             });
             let best = ways.fold((NEVER, end - 1), |best, way| if way.0 < best.0 { way } else { best });
-            cheapest.push(best);
+            let name = word.chars().next().filter(|_| end == NAME).and_then(|first| self.surnames.get(&first));
+            cheapest.push(name.filter(|&&cost| cost < best.0).map_or(best, |&cost| (cost, 0)));
         }
         cheapest
     }

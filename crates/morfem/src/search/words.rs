@@ -3,7 +3,7 @@
 //! A word is a run of letters, numbers, combining marks and underscores. An apostrophe or quotation mark between two letters belongs to it
 //! (`Ankara'da`, `צה"ל`), and so does a point, comma or colon between two numbers (`12:30`, `1.250,50`). An e-mail address is one word, and
 //! so is a date with `/` or `-`. An underscore joins the parts of an identifier (`max_len`), but it ends a word in a hashtag and beside
-//! letters that identifiers do not have (`#pesta_buku`, `kitap_fuarı`). A run of more than [`LONGEST`] characters is cut, so that a text
+//! letters that identifiers do not have (`#pesta_buku`, `kitap_fuarı`). In a hashtag a number is a word of its own (`#Seçim2023`). A run of more than [`LONGEST`] characters is cut, so that a text
 //! without spaces has no term of megabytes. Time is linear.
 
 use unicode_normalization_alignments::char::is_combining_mark;
@@ -101,14 +101,14 @@ impl<'t> Characters<'t> {
 
     /// The word that begins here, unless an address or a date does.
     fn run(&mut self, cuts_hangul: bool) -> Word<'t> {
-        let (end, is_code) = self.run_length(cuts_hangul, self.is_tag);
+        let (end, is_code) = self.run_length(cuts_hangul, self.is_tag, self.is_tag);
         let is_identifier = !is_code || self.text[self.byte..self.byte + end].is_ascii();
-        let (end, is_code) = if is_identifier { (end, is_code) } else { self.run_length(cuts_hangul, true) };
+        let (end, is_code) = if is_identifier { (end, is_code) } else { self.run_length(cuts_hangul, true, self.is_tag) };
         self.taken(end, is_code)
     }
 
     /// The length of the word that begins here, and whether it is an identifier.
-    fn run_length(&self, cuts_hangul: bool, cuts_underscore: bool) -> (usize, bool) {
+    fn run_length(&self, cuts_hangul: bool, cuts_underscore: bool, cuts_numbers: bool) -> (usize, bool) {
         let rest = &self.text[self.byte..];
         let mut characters = rest.char_indices().peekable();
         let (mut before, mut end, mut count) = (Sort::Other, 0, 0);
@@ -118,6 +118,7 @@ impl<'t> Characters<'t> {
             let next = characters.peek().map_or(Sort::Other, |&(_, next)| sort(next));
             let is_cut = cuts_hangul && before != Sort::Other && (before == Sort::Hangul) != (here == Sort::Hangul) && here != Sort::Mark;
             let is_cut = is_cut || (here == Sort::Underscore && (cuts_underscore || next == Sort::Other));
+            let is_cut = is_cut || (cuts_numbers && here == Sort::Number && matches!(before, Sort::Letter | Sort::Hangul));
             if is_cut || count == LONGEST || (here == Sort::Other && !joins(character, before, next)) {
                 break;
             }
@@ -182,6 +183,7 @@ mod tests {
     #[test]
     fn an_underscore_cuts_hashtags_and_words_but_no_identifiers() {
         assert_eq!(texts("#pesta_buku max_len _vurgu_ kitap_fuarı"), ["pesta", "buku", "max_len", "vurgu", "kitap", "fuarı"]);
+        assert_eq!(texts("#Seçim2023 A4"), ["Seçim", "2023", "A4"]);
     }
 
     #[test]
