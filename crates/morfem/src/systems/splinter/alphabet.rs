@@ -77,6 +77,8 @@ pub struct Alphabet {
     formative: Vec<bool>,
     bases: Vec<u8>,
     typed: Vec<Typed>,
+    /// Whether a letter is always typed for one of this language.
+    foreign: Vec<bool>,
     /// Letters in another shape.
     pub shapes: Shapes,
     marks: Vec<char>,
@@ -111,6 +113,7 @@ impl Alphabet {
             formative: Vec::new(),
             bases: Vec::new(),
             typed: Vec::new(),
+            foreign: Vec::new(),
             shapes: Shapes::default(),
             marks: Vec::new(),
             joints: Vec::new(),
@@ -179,6 +182,8 @@ impl Alphabet {
             let typed = alphabet.read_typed(place, sign, cells)?;
             alphabet.typed.push(typed);
         }
+        let is_foreign = |letter: u8| alphabet.typed.iter().any(|typed| typed.is_foreign && typed.letter == letter);
+        alphabet.foreign = (0..alphabet.len() as u8).map(is_foreign).collect();
         Ok(alphabet)
     }
 
@@ -384,7 +389,7 @@ impl Alphabet {
     /// Whether a letter is of another language, and always typed for one of ours.
     #[inline]
     pub fn is_foreign(&self, letter: u8) -> bool {
-        self.typed.iter().any(|typed| typed.is_foreign && typed.letter == letter)
+        self.foreign[letter as usize]
     }
 
     /// The letters that a letter may be typed for at the end of a word or elsewhere, those of the end first; none if it is of this language.

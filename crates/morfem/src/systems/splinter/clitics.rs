@@ -190,10 +190,12 @@ impl Table {
     }
 
     /// Whether letters between these forms may be their stem.
+    #[inline]
     fn allows(&self, prefix: usize, suffix: usize, stem: &[u8]) -> bool {
-        let (before, behind) = (&self.prefixes[prefix], &self.suffixes[suffix]);
-        let restored = || self.restored(prefix, suffix, stem);
-        self.conditions.as_ref().is_none_or(|conditions| conditions.allow(&before.parts, &behind.parts, &restored()))
+        self.conditions.as_ref().is_none_or(|conditions| {
+            let (before, behind) = (&self.prefixes[prefix], &self.suffixes[suffix]);
+            conditions.allow(&before.parts, &behind.parts, &self.restored(prefix, suffix, stem))
+        })
     }
 }
 
@@ -228,7 +230,7 @@ pub struct Counts {
 pub struct Clitics {
     pub table: Table,
     pub counts: Counts,
-    packing: Packing,
+    pub packing: Packing,
     prefixes: Edges,
     suffixes: Edges,
     /// Weights of the stems that have been seen.
@@ -241,8 +243,10 @@ pub struct Clitics {
 #[derive(Clone, Debug)]
 struct Edges {
     forms: Vec<Edge>,
-    /// For each letter the forms whose outermost letter it is.
-    by_letter: Vec<Vec<Outer>>,
+    /// For each outermost letter of a word and the next one, or none, where the forms that it may have begin, in the order of the table.
+    begins: Vec<u32>,
+    outer: Vec<Outer>,
+    letters: usize,
 }
 
 /// The outermost letters of a form, as many as fit into 64 bits, with the outermost in the lowest bits; the mask of their bits; and the
@@ -253,9 +257,6 @@ struct Outer {
     mask: u64,
     form: usize,
 }
-
-/// No letters: the empty form.
-const EMPTY: Outer = Outer { letters: 0, mask: 0, form: 0 };
 
 #[derive(Clone, Debug)]
 struct Edge {
@@ -281,24 +282,27 @@ impl Edges {
             restores: packing.pack(&form.restores).unwrap_or_default(),
             restored: form.restores.len(),
         };
-        let mut by_letter = vec![Vec::new(); letters];
-        for (number, form) in forms.iter().enumerate() {
-            let outer = from_outside(&form.letters);
-            if let Some(&letter) = outer.first() {
-                let letters = packing.pack(&outer).unwrap_or_default() as u64;
-                by_letter[letter as usize].push(Outer { letters, mask: packing.mask(outer.len()) as u64, form: number });
+        let outermost: Vec<Vec<u8>> = forms.iter().map(|form| from_outside(&form.letters)).collect();
+        let (mut begins, mut outer) = (vec![0], Vec::new());
+        for (first, next) in (0..letters).flat_map(|first| (0..=letters).map(move |next| (first as u8, next as u8))) {
+            for (form, from_outside) in outermost.iter().enumerate() {
+                if [first, next].iter().zip(from_outside).all(|(letter, known)| letter == known) {
+                    let letters = packing.pack(from_outside).unwrap_or_default() as u64;
+                    outer.push(Outer { letters, mask: packing.mask(from_outside.len()) as u64, form });
+                }
             }
+            begins.push(outer.len() as u32);
         }
-        Edges { forms: forms.iter().zip(counts).map(edge).collect(), by_letter }
+        Edges { forms: forms.iter().zip(counts).map(edge).collect(), begins, outer, letters }
     }
 
-    /// The forms that a word may have whose outermost letters are these, the first of them `letter`, in the order of the table, the empty
-    /// one first.
+    /// The forms that a word may have whose outermost letters are these, the first of them `first`, then `next`, in the order of the table,
+    /// the empty one first.
     #[inline]
-    fn of(&self, letter: u8, letters: u64) -> impl Iterator<Item = (usize, &Edge)> {
-        let fitting =
-            std::iter::once(&EMPTY).chain(&self.by_letter[letter as usize]).filter(move |outer| letters & outer.mask == outer.letters);
-        fitting.map(|outer| (outer.form, &self.forms[outer.form]))
+    fn of(&self, first: u8, next: Option<u8>, letters: u64) -> impl Iterator<Item = (usize, &Edge)> {
+        let place = first as usize * (self.letters + 1) + next.map_or(self.letters, usize::from);
+        let fitting = self.outer[self.begins[place] as usize..self.begins[place + 1] as usize].iter();
+        fitting.filter(move |outer| letters & outer.mask == outer.letters).map(|outer| (outer.form, &self.forms[outer.form]))
     }
 }
 
@@ -382,7 +386,8 @@ impl Clitics {
     fn for_each_pair(&self, word: &[u8], letters: Packed, mut visit: impl FnMut((usize, &Edge), (usize, &Edge), Range<usize>)) {
         let (&[first, ..], &[.., last], size) = (word, word, word.len()) else { return };
         let (begin, end) = (letters as u64, self.packing.pack_reversed(word));
-        for (prefix, before) in self.prefixes.of(first, begin) {
+        let (second, last_but_one) = (word.get(1).copied(), word.iter().rev().nth(1).copied());
+        for (prefix, before) in self.prefixes.of(first, second, begin) {
             let from = before.length;
             if from >= size
                 || self.packing.part(letters, 0, from) != before.letters
@@ -390,7 +395,7 @@ impl Clitics {
             {
                 continue;
             }
-            for (suffix, behind) in self.suffixes.of(last, end) {
+            for (suffix, behind) in self.suffixes.of(last, last_but_one, end) {
                 let edges = from + behind.length;
                 let least = if edges > 0 { self.table.shortest_stem } else { 1 };
                 if size < edges + least.max(behind.restored) {
@@ -406,16 +411,9 @@ impl Clitics {
         }
     }
 
-    /// The letters of a word as a number, if it is not too long to be cut.
+    /// Calls `visit` with every cut of a word with affixes, and how many times as much these weigh as none; `letters` is the word, packed.
     #[inline]
-    fn packed(&self, word: &[u8]) -> Option<Packed> {
-        self.packing.pack(word).filter(|_| word.len() <= LONGEST)
-    }
-
-    /// Calls `visit` with every cut of a word with affixes, and how many times as much these weigh as none.
-    #[inline]
-    pub fn for_each_cut(&self, word: &[u8], mut visit: impl FnMut(Cut, f64)) {
-        let Some(letters) = self.packed(word) else { return };
+    pub fn for_each_cut(&self, word: &[u8], letters: Packed, mut visit: impl FnMut(Cut, f64)) {
         let counts = &self.counts;
         self.for_each_pair(word, letters, |(prefix, _), (suffix, _), stem| {
             if (prefix, suffix) != (0, 0) && self.table.allows(prefix, suffix, &word[stem.clone()]) {
@@ -425,16 +423,32 @@ impl Clitics {
         });
     }
 
-    /// How often a stem is expected.
-    pub fn count(&self, stem: &[u8]) -> f64 {
-        self.packing.pack(stem).and_then(|stem| self.stems.get(stem)).unwrap_or(0.0)
+    /// A word of so few letters that it may be cut, packed.
+    #[inline]
+    pub fn packed(&self, word: &[u8]) -> Option<Packed> {
+        self.packing.pack(word).filter(|_| word.len() <= LONGEST)
     }
 
-    /// The best cut of a word, and how many times as much it weighs as no cut.
-    pub fn cut(&self, word: &[u8]) -> (Cut, f64) {
+    /// The stem of a word that is packed, with the letter that the last prefix has taken from it.
+    #[inline]
+    pub fn packed_stem(&self, word: Packed, cut: &Cut) -> Packed {
+        let written = self.packing.part(word, cut.stem.start, cut.stem.end);
+        match self.table.prefixes[cut.prefix].takes {
+            None => written,
+            Some(taken) => self.packing.joined(self.packing.pack(&[taken]).unwrap_or_default(), 1, written),
+        }
+    }
+
+    /// How often a stem that is packed is expected.
+    #[inline]
+    pub fn count(&self, stem: Packed) -> f64 {
+        self.stems.get(stem).unwrap_or(0.0)
+    }
+
+    /// The best cut of a word, and how many times as much it weighs as no cut; `letters` is the word, packed.
+    pub fn cut(&self, word: &[u8], letters: Packed) -> (Cut, f64) {
         let (mut best, mut whole) = ((0.0, Cut { prefix: 0, suffix: 0, stem: 0..word.len() }), 1.0);
         let packing = self.packing;
-        let Some(letters) = self.packed(word) else { return (best.1, 1.0) };
         // For each place, the weight of the stem that ends there, if it has not been seen; and the prefix for which it is known.
         let (mut spelled, mut spelled_for) = ([0.0; LONGEST + 1], usize::MAX);
         self.for_each_pair(word, letters, |(prefix, before), (suffix, behind), Range { start: from, end: to }| {

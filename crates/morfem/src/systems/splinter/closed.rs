@@ -7,7 +7,7 @@
 
 use super::alphabet::{Alphabet, Sign};
 use super::known::spellings;
-use super::packed::{Packing, Table};
+use super::packed::{Packed, Packing, Table};
 use crate::Result;
 use crate::files::tsv;
 
@@ -68,6 +68,12 @@ impl Closed {
     #[inline]
     pub fn has(&self, word: &[u8]) -> bool {
         self.number(word).is_some()
+    }
+
+    /// The same of a word that is packed.
+    #[inline]
+    pub fn has_packed(&self, word: Packed) -> bool {
+        self.numbers.get(word).is_some()
     }
 
     /// Whether a word is a function word.

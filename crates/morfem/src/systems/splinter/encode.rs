@@ -319,13 +319,15 @@ impl Encoder {
         ids.extend_from_slice(&self.ids.prefixes[cut.prefix]);
         let stem = &grammar.clitics.table.stem(word, &cut)[..];
         let alphabet = &self.inventory.alphabet;
+        let packed = grammar.clitics.packed_stem(packed, &cut);
         let halves = |root: Root| {
-            let letters = roots.get(packing.pack_signs(root.letters(alphabet, stem)))?;
-            Some([letters, patterns.get(packing.pack_signs(root.pattern(alphabet, stem)))?])
+            let [letters, pattern] = match root.is_plain(alphabet, stem) {
+                true => [packing.chosen(packed, root.places), packing.slotted(packed, root.places)],
+                false => [packing.pack_signs(root.letters(alphabet, stem)), packing.pack_signs(root.pattern(alphabet, stem))],
+            };
+            Some([roots.get(letters)?, patterns.get(pattern)?])
         };
-        let written = packing.part(packed, cut.stem.start, cut.stem.end);
-        let taken = packing.pack(&stem[..stem.len() - cut.stem.len()]).unwrap_or_default();
-        if let Some(id) = stems.get(packing.joined(taken, stem.len() - cut.stem.len(), written)) {
+        if let Some(id) = stems.get(packed) {
             ids.push(id);
         } else if let Some(halves) = root.and_then(halves) {
             ids.extend(halves);
@@ -350,7 +352,8 @@ impl Encoder {
         let whole = |id: &u32| !self.has_pattern[*id as usize];
         let packing = &self.dictionary.packing;
         let is_closed = |stem: &[u8]| grammar.closed.as_ref().is_some_and(|closed| closed.has(stem));
-        let prefix = if is_closed(word) { 0 } else { grammar.clitics.cut(word).0.prefix };
+        let packed = grammar.clitics.packed(word).filter(|_| !is_closed(word));
+        let prefix = packed.map_or(0, |packed| grammar.clitics.cut(word, packed).0.prefix);
         let length = table.prefixes[prefix].letters.len();
         let (prefix, length) = if length <= joints.first { (prefix, length) } else { (0, 0) };
         let stem = &word[length..];
@@ -451,8 +454,19 @@ impl Word {
             return self.read_shaped(alphabet, text);
         }
         let mut length = 0;
-        for (at, character) in text.char_indices() {
-            match alphabet.sign(character) {
+        let mut signs = text.char_indices().map(|(at, character)| (at, character, alphabet.sign(character)));
+        // Most words are nothing but small letters.
+        let next = loop {
+            match signs.next() {
+                Some((at, character, Sign::Letter(letter))) => {
+                    self.letters.push(letter);
+                    length = at + character.len_utf8();
+                }
+                next => break next,
+            }
+        };
+        for (at, character, sign) in next.into_iter().chain(signs) {
+            match sign {
                 Sign::Letter(letter) => {
                     // A word in capitals ends before small letters; so does one whose marks have come to an end.
                     if self.case == Case::Upper && alphabet.has_capital(letter) || self.is_full() {

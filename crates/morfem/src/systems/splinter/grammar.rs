@@ -3,9 +3,9 @@
 use super::alphabet::Alphabet;
 use super::clitics::{Clitics, Cut, Table};
 use super::closed::Closed;
-use super::packed::SLOT;
+use super::packed::{Packed, SLOT};
 use super::reduction::Reductions;
-use super::root::Root;
+use super::root::{LONGEST, Root};
 use super::roots::{Roots, SURE};
 use super::typed;
 
@@ -73,23 +73,25 @@ impl Grammar {
     /// pattern and is never of one is an affix nevertheless.
     pub fn analyze(&self, alphabet: &Alphabet, word: &[u8]) -> Analysis {
         let whole = Cut { prefix: 0, suffix: 0, stem: 0..word.len() };
-        let is_closed = |stem: &[u8]| self.closed.as_ref().is_some_and(|closed| closed.has(stem));
-        if is_closed(word) {
+        let is_closed = |stem: Packed| self.closed.as_ref().is_some_and(|closed| closed.has_packed(stem));
+        // One that is too long to be cut is too long for a root and a table as well.
+        let Some(packed) = self.clitics.packed(word).filter(|&packed| !is_closed(packed)) else {
             return Analysis { cut: whole, root: None };
-        }
-        let (cut, odds) = self.clitics.cut(word);
-        let stem = &self.clitics.table.stem(word, &cut)[..];
-        if is_closed(stem) {
+        };
+        let (cut, odds) = self.clitics.cut(word, packed);
+        if is_closed(self.clitics.packed_stem(packed, &cut)) {
             return Analysis { cut, root: None };
         }
+        let stem = &self.clitics.table.stem(word, &cut)[..];
         let of_stem = self.roots.analyze(stem, SURE);
+        let of_cut = || of_stem.map_or(SURE, |(_, weight)| weight) * odds.powf(EDGES);
         if stem.len() < word.len()
-            && let Some((root, weight)) = self.roots.analyze(word, SURE)
+            && let of_cut = of_cut()
+            && let Some((root, weight)) = self.roots.analyze(word, if self.roots.may_be_whole(word) { SURE } else { of_cut.max(SURE) })
         {
             let (first, behind) = root.hull();
             let reaches = first < cut.stem.start || behind > cut.stem.end;
             let is_whole = self.roots.is_whole(word, root);
-            let of_cut = of_stem.map_or(SURE, |(_, weight)| weight) * odds.powf(EDGES);
             if is_whole || weight * if reaches { REACH } else { 1.0 } > of_cut {
                 return if is_whole {
                     Analysis { cut: whole, root: Some(root) }
@@ -98,14 +100,14 @@ impl Grammar {
                 };
             }
         }
-        let is_unsure = match of_stem {
+        let is_unsure = || match of_stem {
             Some((root, weight)) => weight < CERTAIN && !self.roots.is_whole(word, root),
-            None => self.clitics.count(word) < RARE,
+            None => self.clitics.count(packed) < RARE,
         };
         let least = of_stem.map_or(0.0, |(_, weight)| weight * SURER);
-        if is_unsure
-            && cut == whole
-            && let Some(analysis) = self.rooted_between_affixes(alphabet, word, least)
+        if cut == whole
+            && is_unsure()
+            && let Some(analysis) = self.rooted_between_affixes(alphabet, word, packed, least)
         {
             return analysis;
         }
@@ -116,9 +118,9 @@ impl Grammar {
     }
 
     /// A word between affixes of which what is left has a root for certain, if all that weighs `least`: سأكتب is س and أكتب.
-    fn rooted_between_affixes(&self, alphabet: &Alphabet, word: &[u8], least: f64) -> Option<Analysis> {
+    fn rooted_between_affixes(&self, alphabet: &Alphabet, word: &[u8], packed: Packed, least: f64) -> Option<Analysis> {
         let mut best: Option<(f64, Cut, Root)> = None;
-        self.clitics.for_each_cut(word, |cut, odds| {
+        self.clitics.for_each_cut(word, packed, |cut, odds| {
             let found = self.roots.analyze(&word[cut.stem.clone()], CERTAIN);
             if let Some((root, weight)) = found.map(|(root, weight)| (root, weight * odds.powf(EDGES)))
                 && weight >= best.as_ref().map_or(least, |best| best.0)
@@ -132,7 +134,10 @@ impl Grammar {
 
     /// The word that is meant by one that is typed without a distinction, and the ways in which it is ([`super::typed`]).
     pub fn meant(&self, alphabet: &Alphabet, word: &[u8], cut: &Cut) -> Option<(Vec<u8>, u8)> {
-        let stem_count = |(word, _): &(Vec<u8>, u8)| self.clitics.count(&word[self.analyze(alphabet, word).cut.stem]);
+        let stem_count = |(word, _): &(Vec<u8>, u8)| {
+            let stem = self.clitics.packing.pack(&word[self.analyze(alphabet, word).cut.stem]);
+            stem.map_or(0.0, |stem| self.clitics.count(stem))
+        };
         let foreign = typed::foreign(alphabet, word);
         let Some((ours, ways)) = foreign.into_iter().max_by(|one, other| stem_count(one).total_cmp(&stem_count(other))) else {
             return self.clitics.typed.meant(alphabet, word, cut.stem.clone());
@@ -149,10 +154,20 @@ impl Grammar {
         let table = &self.clitics.table;
         let (first, behind) = root.hull();
         let stem = &word[cut.stem.clone()];
-        let pattern: Vec<u8> = Root { edges: [SLOT; 2], ..root }.pattern(alphabet, stem).collect();
+        let may_have = |is_prefix: bool, outermost: u8| self.roots.known.edges.iter().any(|edge| edge.is_at(is_prefix, outermost));
+        if (first == 0 || !may_have(true, stem[0])) && (cut.suffix != 0 || behind == stem.len() || !may_have(false, stem[stem.len() - 1])) {
+            return Analysis { cut, root: Some(root) };
+        }
+        // A letter may have a silent slot beside it.
+        let (mut signs, mut size) = ([0; 2 * LONGEST], 0);
+        for sign in (Root { edges: [SLOT; 2], ..root }).pattern(alphabet, stem) {
+            signs[size] = sign;
+            size += 1;
+        }
+        let pattern = &signs[..size];
         let most = |is_prefix: bool, room: usize| {
             let edges = self.roots.known.edges.iter().filter(move |edge| edge.is_prefix == is_prefix);
-            edges.map(|edge| edge.letters(&pattern)).filter(|&letters| letters <= room).max().filter(|&letters| letters > 0)
+            edges.map(|edge| edge.letters(pattern)).filter(|&letters| letters <= room).max().filter(|&letters| letters > 0)
         };
         if cut.suffix == 0
             && let Some(letters) = most(false, stem.len() - behind)

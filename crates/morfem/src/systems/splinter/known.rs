@@ -47,6 +47,8 @@ const LONGEST_ROOT: usize = 4;
 pub struct Known {
     /// By the number of letters that are written.
     by_length: Vec<Vec<Pattern>>,
+    /// Those whose letters are never affixes, in the same way.
+    whole_by_length: Vec<Vec<Pattern>>,
     /// The file it was read from.
     pub source: String,
     pub roots: KnownRoots,
@@ -66,7 +68,14 @@ pub struct PatternEdge {
 }
 
 impl PatternEdge {
+    /// Whether it is a prefix or suffix whose outermost letter is this.
+    #[inline]
+    pub fn is_at(&self, is_prefix: bool, letter: u8) -> bool {
+        self.is_prefix == is_prefix && letter == self.affix[if is_prefix { 0 } else { self.affix.len() - 1 }]
+    }
+
     /// How many letters of a pattern are an affix; 0 if none are.
+    #[inline]
     pub fn letters(&self, pattern: &[u8]) -> usize {
         let size = self.affix.len();
         let fits = match pattern.len().checked_sub(size) {
@@ -84,8 +93,9 @@ pub struct Pattern {
     /// With slots and the silent letter; other letters as they count in roots.
     pub letters: Vec<u8>,
     /// The letters that are written, with slots, as [`spelled`].
-    pub written: Packed,
+    written: Packed,
     pub places: Places,
+    slots: Packed,
     /// What is not written.
     pub silent: Option<Silent>,
     /// Whether its letters are never affixes.
@@ -110,7 +120,8 @@ impl Known {
     /// # Errors
     /// [`Error::Table`](crate::Error::Table) with the line.
     pub fn read(name: &str, source: &str, alphabet: &Alphabet) -> Result<Self> {
-        let mut known = Known { by_length: vec![Vec::new(); LONGEST + 1], source: source.to_owned(), ..Known::default() };
+        let empty = vec![Vec::new(); LONGEST + 1];
+        let mut known = Known { by_length: empty.clone(), whole_by_length: empty, source: source.to_owned(), ..Known::default() };
         let mut lines: Vec<(Vec<u8>, usize)> = Vec::new();
         for (line, [pattern, restores, whole]) in tsv::rows(name, source.as_bytes(), &COLUMNS)? {
             let place = tsv::Place(name, line);
@@ -148,6 +159,9 @@ impl Known {
                     return Err(place.error(format!("{spelling:?} stands in line {line} too; keep one of the two")));
                 }
                 lines.push((pattern.letters.clone(), line));
+                if pattern.is_whole {
+                    known.whole_by_length[pattern.written_letters()].push(pattern.clone());
+                }
                 known.by_length[pattern.written_letters()].push(pattern);
             }
         }
@@ -176,6 +190,12 @@ impl Known {
     #[inline]
     pub fn of_length(&self, length: usize) -> &[Pattern] {
         self.by_length.get(length).map_or(&[], Vec::as_slice)
+    }
+
+    /// Those of them whose letters are never affixes.
+    #[inline]
+    pub fn whole_of_length(&self, length: usize) -> &[Pattern] {
+        self.whole_by_length.get(length).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -253,19 +273,12 @@ impl Pattern {
                 Some(Silent { letters, is_double: restores.contains('='), ..silent })
             }
         };
-        Ok(Pattern { written: spelled(written.iter().copied()), letters, places, silent, is_whole })
+        Ok(Pattern { written: spelled(written.iter().copied()), slots: slots(places), letters, places, silent, is_whole })
     }
 
     /// Whether it has no letters but those of the root, and not all of them.
     pub fn is_bare(&self) -> bool {
         self.silent.is_some() && self.letters.iter().all(|&sign| matches!(sign, SLOT | SILENT))
-    }
-
-    /// The first letter or slot that is written, and the last.
-    pub fn edges(&self) -> [u8; 2] {
-        let mut written = self.letters.iter().filter(|&&sign| sign != SILENT).copied();
-        let first = written.next().unwrap_or(SLOT);
-        [first, written.next_back().unwrap_or(first)]
     }
 
     fn written_letters(&self) -> usize {
@@ -275,7 +288,7 @@ impl Pattern {
     /// Whether a stem has this pattern; it is [`spelled`] from the letters that roots know, and has as many letters as are written.
     #[inline]
     pub fn fits(&self, stem: Packed) -> bool {
-        stem | slots(self.places) == self.written
+        stem | self.slots == self.written
     }
 
     /// The letters that may not be written in a stem with these letters; one 0xFF if all are.

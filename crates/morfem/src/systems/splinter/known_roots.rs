@@ -9,7 +9,7 @@
 //!
 //! A stem that is nothing but two letters of a root, as קמ is of קומ, has a root only if the table has it.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::alphabet::{Alphabet, Sign};
 use super::packed::{SLOT, small};
@@ -29,13 +29,30 @@ pub struct KnownRoots {
     numbers: FxHashSet<u32>,
     /// Those that may end anywhere in a stem.
     steady: FxHashSet<u32>,
-    /// What the first letter of a root is written as, and the last, by [`small`] letters.
-    first: FxHashMap<u8, u8>,
-    last: FxHashMap<u8, u8>,
-    /// The letters that no root has in the middle.
-    middle: FxHashSet<u8>,
+    /// What the first letter of a root is written as, and the last, by letter.
+    first: Rules,
+    last: Rules,
+    /// The letters that no root has in the middle, as those that are written as nothing.
+    middle: Rules,
     /// The file it was read from.
     pub source: String,
+}
+
+/// For each letter what it is written as, if there is a rule, [`SLOT`] for nothing.
+#[derive(Clone, Debug, Default)]
+struct Rules(Vec<Option<u8>>);
+
+impl Rules {
+    #[inline]
+    fn get(&self, letter: u8) -> Option<u8> {
+        self.0.get(letter as usize).copied().flatten()
+    }
+
+    /// Adds a rule; false if the letter has one.
+    fn insert(&mut self, letter: u8, written: u8) -> bool {
+        self.0.resize(self.0.len().max(letter as usize + 1), None);
+        self.0[letter as usize].replace(written).is_none()
+    }
 }
 
 impl KnownRoots {
@@ -97,7 +114,7 @@ impl KnownRoots {
         };
         if let [PLACE, middle, PLACE] = text.chars().collect::<Vec<char>>()[..] {
             let Sign::Letter(middle) = alphabet.sign(middle) else { return Err(fault()) };
-            return match written.is_empty() && self.middle.insert(middle) {
+            return match written.is_empty() && self.middle.insert(middle, SLOT) {
                 true => Ok(()),
                 false => Err(place.error(format!("{text:?} has a row already, or is written as {written:?}; leave as empty, in one row"))),
             };
@@ -110,8 +127,8 @@ impl KnownRoots {
         };
         let rules = if is_first { &mut self.first } else { &mut self.last };
         match rules.insert(from, to) {
-            None => Ok(()),
-            Some(_) => Err(place.error(format!("{text:?} has a row already; keep one of the two"))),
+            true => Ok(()),
+            false => Err(place.error(format!("{text:?} has a row already; keep one of the two"))),
         }
     }
 
@@ -119,17 +136,17 @@ impl KnownRoots {
     /// letters without rules, `length` the letters of the stem.
     #[inline]
     pub fn of_key(&self, root: Root, key: u32, length: usize) -> Option<(Root, u32)> {
-        if key >> 24 != 0 || self.first.is_empty() && self.last.is_empty() && self.middle.is_empty() {
+        if key >> 24 != 0 || self.first.0.is_empty() && self.last.0.is_empty() && self.middle.0.is_empty() {
             return Some((root, key));
         }
         if self.has(key) {
             let last = (key as u8) - 1;
             let is_written = root.restored.is_none_or(|restored| restored.index != 2);
-            let ends_inside = is_written && root.hull().1 < length && self.last.get(&last) == Some(&last) && !self.steady.contains(&key);
+            let ends_inside = is_written && root.hull().1 < length && self.last.get(last) == Some(last) && !self.steady.contains(&key);
             return (!ends_inside).then_some((root, key));
         }
         let is_restored = |index: u8| root.restored.is_some_and(|restored| restored.index == index);
-        if self.middle.contains(&((key >> 8) as u8 - 1)) && !is_restored(1) {
+        if self.middle.get((key >> 8) as u8 - 1).is_some() && !is_restored(1) {
             return None;
         }
         let (begin, end) = root.hull();
@@ -138,7 +155,7 @@ impl KnownRoots {
             [(&self.first, 0, 16, begin == 0), (&self.last, 2, 0, end == length)].into_iter().enumerate()
         {
             let letter = (key >> shift) as u8 - 1;
-            if let Some(&other) = rules.get(&letter).filter(|_| !is_restored(index)) {
+            if let Some(other) = rules.get(letter).filter(|_| !is_restored(index)) {
                 match other {
                     _ if other == letter && is_outer => continue,
                     _ if other == SLOT || other == letter || is_outer => return None,

@@ -11,7 +11,7 @@
 //!   are whole.
 //! - `shapes`: letters in presentation forms.
 //! - `typed`: words that are typed without a distinction; `joined`: acronyms and other words with a sign inside.
-//! - [`roots`]: roots and patterns; [`known`]: patterns of a table; [`reduction`]: which letter is taken out next; [`grammar`]: the two ways.
+//! - [`roots`]: roots and patterns, which `pattern_index` finds in a stem; [`known`]: patterns of a table; [`reduction`]: which letter is taken out next; [`grammar`]: the two ways.
 //!
 //! Ids:
 //! - [`mod@unit`]: what an id stands for; [`inventory`]: all units of a language; [`writer`]: from units to text.
@@ -41,6 +41,7 @@ pub mod known_roots;
 pub mod linear;
 pub mod options;
 pub mod packed;
+mod pattern_index;
 pub mod pieces;
 pub mod reduction;
 pub mod root;

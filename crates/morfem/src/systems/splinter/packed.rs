@@ -36,7 +36,12 @@ impl Packing {
     /// A run of letters and slots; none if it is too long.
     #[inline]
     pub fn pack(&self, letters: &[u8]) -> Option<Packed> {
-        (letters.len() <= self.longest).then(|| letters.iter().rev().fold(0, |packed, &letter| packed << self.bits | self.code(letter)))
+        // Most runs fit into the first 64 bits, where they are packed in fewer steps.
+        let packed =
+            |letters: &[u8]| letters.iter().rev().fold(0, |packed, &letter| packed << self.bits | self.code(letter) as u64) as Packed;
+        let half = (u64::BITS / self.bits) as usize;
+        let joined = || letters.chunks(half).rev().fold(0, |joined, chunk| joined << (half as u32 * self.bits) | packed(chunk));
+        (letters.len() <= self.longest).then(|| if letters.len() <= half { packed(letters) } else { joined() })
     }
 
     /// A run of letters and slots that is known to be short enough.
@@ -113,12 +118,12 @@ impl Packing {
         chosen
     }
 
-    /// A run with slots at some places, counted from place `from`.
+    /// A run with slots at some places.
     #[inline]
-    pub fn slotted(&self, packed: Packed, places: u16, from: usize) -> Packed {
+    pub fn slotted(&self, packed: Packed, places: u16) -> Packed {
         let (mut left, mut slotted) = (places, packed);
         while left != 0 {
-            let at = left.trailing_zeros() + from as u32;
+            let at = left.trailing_zeros();
             slotted |= ((1 << self.bits) - 1) << (at * self.bits);
             left &= left - 1;
         }
@@ -221,36 +226,6 @@ impl SmallTable {
     }
 }
 
-/// A set of runs that may also contain others: each run sets one bit, chosen by its hash. It is so small that it stays in the cache.
-#[derive(Clone, Debug)]
-pub struct BloomFilter {
-    bits: Vec<u64>,
-    shift: u32,
-}
-
-/// Bits of a [`BloomFilter`] for each run in it.
-const SIEVE: usize = 16;
-
-impl BloomFilter {
-    /// A set of runs with these hashes.
-    pub fn new(hashes: impl ExactSizeIterator<Item = u64>) -> Self {
-        let size = (SIEVE * hashes.len()).next_power_of_two().max(64);
-        let mut filter = BloomFilter { bits: vec![0; size / 64], shift: u64::BITS - size.ilog2() };
-        for hash in hashes {
-            let at = hash >> filter.shift;
-            filter.bits[at as usize / 64] |= 1 << (at % 64);
-        }
-        filter
-    }
-
-    /// Whether a run may be in it.
-    #[inline]
-    pub fn may_have(&self, hash: u64) -> bool {
-        let at = hash >> self.shift;
-        self.bits[at as usize / 64] >> (at % 64) & 1 == 1
-    }
-}
-
 /// A run of at most four letters for a [`SmallTable`].
 #[inline]
 pub fn small(letters: impl Iterator<Item = u8>) -> u32 {
@@ -282,7 +257,7 @@ mod tests {
             let chosen: Vec<u8> = (0..word.len().min(12)).filter(|at| places >> at & 1 == 1).map(|at| word[at]).collect();
             prop_assert_eq!(Some(packing.chosen(packed, places)), packing.pack(&chosen));
             let slotted: Vec<u8> = (0..word.len()).map(|at| if at < 12 && places >> at & 1 == 1 { SLOT } else { word[at] }).collect();
-            prop_assert_eq!(Some(packing.slotted(packed, places, 0)), packing.pack(&slotted));
+            prop_assert_eq!(Some(packing.slotted(packed, places)), packing.pack(&slotted));
             prop_assert_eq!(packing.pack(&vec![0; packing.longest() + 1]), None);
         }
 

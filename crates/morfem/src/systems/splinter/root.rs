@@ -86,6 +86,12 @@ impl Root {
         })
     }
 
+    /// Whether all its letters are written, and as they are in the root.
+    #[inline]
+    pub fn is_plain(&self, alphabet: &Alphabet, stem: &[u8]) -> bool {
+        self.restored.is_none() && self.edges == [SLOT; 2] && Bits(self.places).all(|at| alphabet.base(stem[at]) == stem[at])
+    }
+
     /// Whether the stem is nothing but the root.
     pub fn is_bare(&self, alphabet: &Alphabet, stem: &[u8]) -> bool {
         self.pattern(alphabet, stem).all(|sign| sign == SLOT)

@@ -15,12 +15,11 @@
 //! The encoder knows no other roots and patterns than those that training has kept, and none that weigh less than [`SURE`] together. How they
 //! are learned says [`roots_train`](super::roots_train).
 
-use rustc_hash::FxHashMap;
-
 use super::alphabet::Alphabet;
 use super::known::{Known, Pattern};
-use super::packed::{BloomFilter, Packed, SILENT, SLOT, SmallTable, Table, is_own, small};
-use super::root::{Bits, LONGEST, Places, Restored, Root, SHORTEST_STEM, slots, spelled};
+use super::packed::{Packed, SLOT, SmallTable, is_own, small};
+use super::pattern_index::{PatternIndex, Weighed};
+use super::root::{Bits, LONGEST, Places, Restored, Root, SHORTEST_STEM, spelled};
 
 /// The fewest letters of a root.
 const SHORTEST: usize = 3;
@@ -39,8 +38,6 @@ const LISTED: f64 = 20.0;
 const LISTED_TIMES: f64 = 6.0;
 /// What a root and its pattern weigh together, at least: תלמידה weighs 500, ירושלים 60 (docs/design/splinter.md).
 pub const SURE: f64 = 100.0;
-/// Number of candidates that go through the filter of patterns before those that pass are weighed.
-const FOUND: usize = 32;
 
 /// What the forms of a root weigh that have been seen.
 pub(super) fn weight_of(count: f64, is_listed: bool) -> f64 {
@@ -80,98 +77,6 @@ fn choose(free: &[Places], count: usize, chosen: Places, visit: &mut impl FnMut(
     }
 }
 
-/// All choices of up to [`MOST`] among up to [`LONGEST`] letters, as bits: by the number of letters, then by how many are chosen.
-const CHOICES: [u16; 2379] = {
-    let (mut choices, mut next, mut letters) = ([0; 2379], 0, 0);
-    while letters <= LONGEST {
-        let mut count = 0;
-        while count <= MOST {
-            let mut choice: u16 = 0;
-            while choice >> letters == 0 {
-                if choice.count_ones() as usize == count {
-                    choices[next] = choice;
-                    next += 1;
-                }
-                choice += 1;
-            }
-            count += 1;
-        }
-        letters += 1;
-    }
-    assert!(next == choices.len());
-    choices
-};
-
-/// Where [`CHOICES`] has those of so many letters; the last entry of a row is their end.
-const CHOICE_STARTS: [[usize; MOST + 2]; LONGEST + 1] = {
-    let (mut starts, mut next, mut letters) = ([[0; MOST + 2]; LONGEST + 1], 0, 0);
-    while letters <= LONGEST {
-        // The binomial coefficient.
-        let (mut count, mut choices) = (0, 1);
-        while count <= MOST {
-            starts[letters][count] = next;
-            next += choices;
-            choices = choices * (letters - if count < letters { count } else { letters }) / (count + 1);
-            count += 1;
-        }
-        starts[letters][count] = next;
-        letters += 1;
-    }
-    assert!(next == CHOICES.len());
-    starts
-};
-
-/// The choices of `least` to `most` among so many letters.
-#[inline]
-fn choices(letters: usize, least: usize, most: usize) -> &'static [u16] {
-    &CHOICES[CHOICE_STARTS[letters][least]..CHOICE_STARTS[letters][most + 1]]
-}
-
-/// Bits of a number that has the places of slots in its lowest bits and the hash of the pattern above them.
-const PLACE_BITS: u32 = 16;
-
-/// What a letter or slot at each place adds to the number of a pattern, which is the sum. So a slot more is one addition.
-const fn sign_numbers(sign: u8) -> [u64; LONGEST] {
-    let (mut numbers, mut at) = ([0; LONGEST], 0);
-    while at < LONGEST {
-        // An odd number for each place, by the golden ratio.
-        let odd = (at as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29).wrapping_mul(0xd6e8_feb8_6659_fd93) | 1;
-        let place = if sign == SLOT { 1 << at } else { 0 };
-        numbers[at] = (odd.wrapping_mul(2 * sign as u64 + 1) << PLACE_BITS).wrapping_add(place);
-        at += 1;
-    }
-    numbers
-}
-
-const SLOT_NUMBERS: [u64; LONGEST] = sign_numbers(SLOT);
-
-/// The sum for each choice among up to [`LONGEST`] numbers: for the choices among the first four, the next four and the
-/// last four.
-struct Combined<N> {
-    fours: [[N; 16]; 3],
-}
-
-impl<N: Copy> Combined<N> {
-    #[inline(always)]
-    fn new(start: N, neutral: N, numbers: &[N], join: impl Fn(N, N) -> N) -> Self {
-        let mut fours = [[start; 16], [neutral; 16], [neutral; 16]];
-        for (sums, numbers) in fours.iter_mut().zip(numbers.chunks(4)) {
-            for (bit, &number) in numbers.iter().enumerate() {
-                for at in 0..1 << bit {
-                    sums[at | 1 << bit] = join(sums[at], number);
-                }
-            }
-        }
-        Combined { fours }
-    }
-
-    #[inline(always)]
-    fn get(&self, choice: u16, join: impl Fn(N, N) -> N) -> N {
-        let choice = choice as usize;
-        join(join(self.fours[0][choice & 15], self.fours[1][choice >> 4 & 15]), self.fours[2][choice >> 8 & 15])
-    }
-}
-
 /// Roots and patterns with their expected counts, sorted.
 pub type Rows = Vec<(Vec<u8>, f64)>;
 
@@ -182,24 +87,10 @@ pub struct Roots {
     pub patterns: Rows,
     pub known: Known,
     root_weights: SmallTable,
-    pattern_weights: Table<f64>,
-    pattern_filter: BloomFilter,
-    /// The weights of the patterns of the table, by length.
-    known_weights: Vec<Vec<f64>>,
-    /// Their numbers, by length and by the first and the last letter or slot that is written.
-    known_by_edges: Vec<FxHashMap<[u8; 2], Vec<u32>>>,
-    /// What [`Stem`] needs to know about each letter.
-    letters: Vec<Letter>,
-}
-
-/// A letter of a stem.
-#[derive(Clone, Debug)]
-struct Letter {
-    base: u8,
-    is_servile: bool,
-    is_formative: bool,
-    /// The [`sign_numbers`] of the base.
-    numbers: [u64; LONGEST],
+    heaviest_root: f64,
+    index: PatternIndex,
+    /// The letter that each letter counts as, and whether no root has it.
+    letters: Vec<(u8, bool)>,
 }
 
 /// The probabilities of letters.
@@ -254,105 +145,83 @@ impl Roots {
         // Of equal ones the first has its place: those that have been seen.
         let counted = roots.iter().map(|(letters, count)| root_weight(letters, *count));
         let root_weights: Vec<(u32, f32)> = counted.chain(known.roots.roots.iter().map(|root| root_weight(root, 0.0))).collect();
+        let heaviest_root = root_weights.iter().fold(0.0, |most: f64, root| most.max(root.1.into()));
         let root_weights = SmallTable::new(root_weights.into_iter());
         let of_pattern = |letters: &[u8]| {
             let seen = patterns.binary_search_by(|row| row.0.as_slice().cmp(letters)).map_or(0.0, |at| patterns[at].1);
             seen + WRITTEN
         };
-        let known_weights: Vec<Vec<f64>> =
-            (0..=LONGEST).map(|length| known.of_length(length).iter().map(|pattern| of_pattern(&pattern.letters)).collect()).collect();
-        let by_edges = |length: usize| {
-            let mut numbers: FxHashMap<[u8; 2], Vec<u32>> = FxHashMap::default();
-            known.of_length(length).iter().zip(0..).for_each(|(pattern, number)| numbers.entry(pattern.edges()).or_default().push(number));
-            numbers
+        // The letters that are not servile are all of the root.
+        let is_learned = |pattern: &[u8]| {
+            let slots = pattern.iter().filter(|&&sign| sign == SLOT).count();
+            pattern.len() <= LONGEST
+                && (SHORTEST..=MOST).contains(&slots)
+                && pattern.iter().all(|&sign| sign == SLOT || is_own(sign) && alphabet.is_servile(sign))
         };
-        let known_by_edges = (0..=LONGEST).map(by_edges).collect();
-        let learned = || patterns.iter().filter(|pattern| pattern.0.len() <= LONGEST && !pattern.0.contains(&SILENT));
-        let weighed =
-            |(letters, count): &(Vec<u8>, f64)| (spelled(letters.iter().copied()), count + spelling.of_pattern(letters.iter().copied()));
-        let pattern_weights = Table::new(learned().map(weighed).collect::<Vec<_>>().into_iter());
-        let letter = |letter: u8| {
-            let base = alphabet.base(letter);
-            Letter { base, is_servile: alphabet.is_servile(base), is_formative: alphabet.is_formative(letter), numbers: sign_numbers(base) }
-        };
-        let all_letters: Vec<Letter> = (0..size as u8).map(letter).collect();
-        let number = |letters: &[u8]| {
-            letters
-                .iter()
-                .enumerate()
-                .fold(0u64, |number, (at, &sign)| number.wrapping_add(if sign == SLOT { SLOT_NUMBERS[at] } else { sign_numbers(sign)[at] }))
-        };
-        let pattern_filter = BloomFilter::new(learned().map(|pattern| number(&pattern.0)).collect::<Vec<_>>().into_iter());
-        Roots { roots, patterns, known, root_weights, pattern_weights, pattern_filter, known_weights, known_by_edges, letters: all_letters }
+        let learned = patterns.iter().filter(|pattern| is_learned(&pattern.0));
+        let weighed = learned.map(|(letters, count)| (&letters[..], count + spelling.of_pattern(letters.iter().copied())));
+        let index = PatternIndex::new(weighed, &known, of_pattern);
+        let letters = (0..size as u8).map(|letter| (alphabet.base(letter), alphabet.is_formative(letter))).collect();
+        Roots { root_weights, heaviest_root, index, letters, roots, patterns, known }
     }
 
     /// The root of a stem with its weight; none if it has none that weighs at least `least`.
-    ///
-    /// The few candidates whose pattern has been seen are found by a filter that all candidates pass through, and weighed; then the patterns
-    /// of the table that the stem has.
     pub fn analyze(&self, stem: &[u8], least: f64) -> Option<(Root, f64)> {
         if !(SHORTEST_STEM..=LONGEST).contains(&stem.len()) || self.patterns.is_empty() {
             return None;
         }
-        let mut stem = Stem::new(&self.letters, stem);
-        let barred = self.known.barred(stem.letters());
-        stem.formative |= barred;
+        let stem = Stem::new(&self.letters, stem);
         let mut best = Best { weight: least, root: None };
-        let known = stem.known.count_ones() as usize;
-        let sizes = known.max(SHORTEST)..=MOST.min(known + stem.count);
-        if known <= MOST && !sizes.is_empty() {
-            let numbers = Combined::new(stem.number, 0, &stem.numbers[..stem.count], u64::wrapping_add);
-            let mut found = [0; FOUND];
-            for choices in choices(stem.count, sizes.start() - known, sizes.end() - known).chunks(found.len()) {
-                let mut count = 0;
-                for &choice in choices {
-                    let number = numbers.get(choice, u64::wrapping_add);
-                    found[count % FOUND] = number;
-                    count += self.pattern_filter.may_have(number) as usize;
-                }
-                for &number in &found[..count] {
-                    let places = number as Places;
-                    if places & barred == 0
-                        && let Some(pattern) = self.pattern_weights.get(stem.spelled | slots(places))
-                        && let Some((root, letters)) =
-                            self.known.roots.of_key(Root::at(places, None), small(stem.root(places)), stem.length)
-                        && let Some(of_root) = self.root_weights.get(letters)
-                    {
-                        best.add(root, f64::from(of_root) * pattern);
-                    }
-                }
+        let add = |best: &mut Best, root: Root, letters: u32, weight: f64, is_bare: bool| {
+            if let Some((root, letters)) = self.known.roots.of_key(root, letters, stem.length)
+                && let Some(of_root) = self.root_weights.get(letters)
+                && (!is_bare || self.known.roots.has(letters))
+            {
+                best.add(root, f64::from(of_root) * weight);
             }
-        }
-        let (patterns, weights) = (self.known.of_length(stem.length), &self.known_weights[stem.length]);
-        let &[first, .., last] = stem.letters() else { return Some((best.root?, best.weight)) };
-        let edges = [[SLOT, SLOT], [first, SLOT], [SLOT, last], [first, last]];
-        for &number in edges.iter().filter_map(|edges| self.known_by_edges[stem.length].get(edges)).flatten() {
-            let (pattern, weight) = (&patterns[number as usize], weights[number as usize]);
-            if pattern.fits(stem.spelled) && pattern.places & stem.formative == 0 {
+        };
+        self.index.for_each(stem.letters(), stem.formative | self.known.barred(stem.letters()), |places, patterns| {
+            for &Weighed { weight, known } in patterns {
+                // A pattern with which no root could win is left out.
+                if self.heaviest_root * weight < best.weight {
+                    continue;
+                }
+                let Some(number) = known else {
+                    add(&mut best, Root::at(places, None), small(stem.root(places)), weight, false);
+                    continue;
+                };
+                let pattern = &self.known.of_length(stem.length)[number as usize];
                 for root in candidates(pattern, stem.letters()) {
-                    if let Some((root, letters)) = self.known.roots.of_key(root, small(stem.letters_of(root)), stem.length)
-                        && let Some(of_root) = self.root_weights.get(letters)
-                        && (!pattern.is_bare() || self.known.roots.has(letters))
-                    {
-                        best.add(root, f64::from(of_root) * weight);
-                    }
+                    add(&mut best, root, small(stem.letters_of(root)), weight, pattern.is_bare());
                 }
             }
-        }
+        });
         Some((best.root?, best.weight))
+    }
+
+    /// Whether a stem may have a root in a pattern whose letters are never affixes.
+    pub fn may_be_whole(&self, stem: &[u8]) -> bool {
+        let whole = self.known.whole_of_length(stem.len());
+        !whole.is_empty() && {
+            let letters = self.spelled(stem);
+            whole.iter().any(|pattern| pattern.fits(letters))
+        }
     }
 
     /// Whether a stem has its root in a pattern whose letters are never affixes.
     pub fn is_whole(&self, stem: &[u8], root: Root) -> bool {
-        let letters = spelled(stem.iter().map(|&letter| self.letters[letter as usize].base));
         let before = root.restored.map(|restored| restored.before);
-        let is_it = |pattern: &Pattern| {
-            pattern.is_whole
-                && pattern.places == root.places
+        let mut whole = self.known.whole_of_length(stem.len()).iter();
+        whole.any(|pattern| {
+            pattern.places == root.places
                 && pattern.silent.as_ref().map(|silent| silent.before) == before
-                && pattern.fits(letters)
-        };
-        self.known.of_length(stem.len()).iter().any(is_it)
+                && pattern.fits(self.spelled(stem))
+        })
+    }
+
+    /// A stem, [`spelled`] from the letters that roots know.
+    fn spelled(&self, stem: &[u8]) -> Packed {
+        spelled(stem.iter().map(|&letter| self.letters[letter as usize].0))
     }
 }
 
@@ -380,44 +249,24 @@ impl Best {
     }
 }
 
-/// What the candidates of a stem have in common.
+/// A stem in the letters that roots know.
 struct Stem {
     letters: [u8; LONGEST],
     length: usize,
-    spelled: Packed,
-    /// The places of the letters that are not servile.
-    known: Places,
     /// The places of the letters that no root has.
     formative: Places,
-    /// The number of the pattern whose slots are these.
-    number: u64,
-    /// The other letters: how many, and what changes in the number if one becomes a slot.
-    count: usize,
-    numbers: [u64; LONGEST],
 }
 
 impl Stem {
     #[inline]
-    fn new(signs: &[Letter], stem: &[u8]) -> Self {
-        let (mut letters, mut numbers) = ([0; LONGEST], [0; LONGEST]);
-        let (mut known, mut formative, mut number, mut count) = (0, 0, 0u64, 0);
+    fn new(signs: &[(u8, bool)], stem: &[u8]) -> Self {
+        let (mut letters, mut formative) = ([0; LONGEST], 0);
         for (at, &letter) in stem.iter().enumerate().take(LONGEST) {
-            let letter = &signs[letter as usize];
-            letters[at] = letter.base;
-            if letter.is_formative {
-                formative |= 1 << at;
-                number = number.wrapping_add(letter.numbers[at]);
-            } else if letter.is_servile {
-                number = number.wrapping_add(letter.numbers[at]);
-                numbers[count] = SLOT_NUMBERS[at].wrapping_sub(letter.numbers[at]);
-                count += 1;
-            } else {
-                known |= 1 << at;
-                number = number.wrapping_add(SLOT_NUMBERS[at]);
-            }
+            let (base, is_formative) = signs[letter as usize];
+            letters[at] = base;
+            formative |= Places::from(is_formative) << at;
         }
-        let spelled = spelled(letters[..stem.len()].iter().copied());
-        Stem { letters, length: stem.len(), spelled, known, formative, number, count, numbers }
+        Stem { letters, length: stem.len(), formative }
     }
 
     #[inline]
@@ -492,12 +341,15 @@ mod tests {
             let root = |stem: &[u8], places| (0..stem.len()).filter(|&index| at(places, index)).map(|index| stem[index]).collect::<Vec<u8>>();
             let pattern = |stem: &[u8], places| (0..stem.len()).map(|index| if at(places, index) { SLOT } else { stem[index] }).collect::<Vec<u8>>();
             let (roots, patterns) = (rows(&alphabet, &stems, &counts, root), rows(&alphabet, &stems, &counts[1..], pattern));
+            let counted = |(letters, count): &(Vec<u8>, f64)| (letters.clone(), *count);
+            let spelling = Spelling::new(alphabet.len(), roots.iter().map(counted), patterns.iter().map(counted));
             let model = Roots::new(&alphabet, roots, patterns, Known::default());
             for stem in stems.iter().chain([&servile, &doubled]) {
                 let mut best = Best { weight: least, root: None };
                 for_each_choice(&alphabet, stem, |places| {
                     let of_root = model.root_weights.get(small(root(stem, places).into_iter()));
-                    let of_pattern = model.pattern_weights.get(spelled(pattern(stem, places).into_iter()));
+                    let seen = model.patterns.iter().find(|row| row.0 == pattern(stem, places));
+                    let of_pattern = seen.map(|(letters, count)| count + spelling.of_pattern(letters.iter().copied()));
                     if let (Some(of_root), Some(of_pattern)) = (of_root, of_pattern) {
                         best.add(Root::at(places, None), f64::from(of_root) * of_pattern);
                     }

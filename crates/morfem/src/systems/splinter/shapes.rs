@@ -64,6 +64,8 @@ impl Shapes {
     /// The letters and points that a character is.
     #[inline]
     pub fn of(&self, character: char) -> Option<(&[u8], &[u8])> {
+        // Nearly every letter stands before all of them.
+        self.numbers.first().filter(|first| first.0 <= character)?;
         let at = self.numbers.binary_search_by_key(&character, |entry| entry.0).ok()?;
         let shape = &self.all[self.numbers[at].1 as usize];
         Some((&shape.letters, &shape.points))

@@ -67,7 +67,7 @@ impl TypedStems {
 
 /// The words that may be meant by one with letters of another language, and the ways in which they are typed.
 pub fn foreign(alphabet: &Alphabet, word: &[u8]) -> Vec<(Vec<u8>, u8)> {
-    if !word.iter().any(|&letter| alphabet.base(letter) != letter && alphabet.is_foreign(letter)) {
+    if !word.iter().any(|&letter| alphabet.is_foreign(letter)) {
         return Vec::new();
     }
     let is_foreign = |letter: u8| alphabet.typed().iter().position(|typed| typed.is_foreign && typed.letter == letter);
