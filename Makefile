@@ -29,7 +29,7 @@ test: .venv/made  ## all tests, of the core and of the package
 	cargo test --release --workspace --doc --features toy --quiet
 	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal
 
-test-integrations: .venv/built .venv/for-test-integrations target/transformers_tests  ## tests with large libraries, such as PyTorch
+test-integrations: .venv/built vocabularies .venv/for-test-integrations target/transformers_tests  ## tests with large libraries, such as PyTorch
 	$(BIN)/python -m pytest tests/integrations tests/boundary_model tests/morpheus
 
 # Needs the interpreters; uv chooses the lowest versions.

@@ -1,6 +1,6 @@
 """Writes the tables of characters in crates/morfem/src/text/tables, all of the one version of Unicode that the `regex` package knows.
 
-    pip install regex && python tools/unicode_tables.py
+    pip install regex tokenizers && python tools/unicode_tables.py
 
 A file is a sequence of little-endian numbers, which crates/morfem/src/text/tables.rs describes.
 
@@ -10,7 +10,8 @@ block of two 64-bit words. Equal blocks are stored once; a first table gives the
 that is not wholly other.
 
 The files case_* have the same form and say what case a code point may have in a word: 0 it is no part of a word, 1 upper only (\\p{Lu},
-\\p{Lt}), 2 lower only (\\p{Ll}), 3 either (\\p{Lm}, \\p{Lo}, \\p{M}).
+\\p{Lt}), 2 lower only (\\p{Ll}), 3 either (\\p{Lm}, \\p{Lo}, \\p{M}). The files sign_* say which code points are signs: 1 punctuation
+(\\p{P}), 2 symbols (\\p{S}), 3 punctuation that came after Unicode 8, whose table the package `tokenizers` has.
 
 The others are for everything that looks at letters: runs of alphabetic and of numeric code points, and pairs of capital and small letter
 where each is one character. Python knows the pairs of an older version. A capital that is newer makes a pair with the one small letter that
@@ -26,6 +27,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import regex
+from tokenizers.pre_tokenizers import Punctuation
 
 FOLDER = Path(__file__).resolve().parent.parent / "crates" / "morfem" / "src" / "text" / "tables"
 CLASSES = ((1, r"\p{L}"), (2, r"\p{N}"), (3, r"\s"))
@@ -52,6 +54,13 @@ def code_point_classes(patterns: tuple[tuple[int, str], ...]) -> list[int]:
             assert classes[ord(character)] == 0, f"U+{ord(character):04X} has two classes"
             classes[ord(character)] = number
     return classes
+
+
+def signs() -> list[int]:
+    """The kind of sign of every code point."""
+    cut = Punctuation("contiguous").pre_tokenize_str
+    signs = code_point_classes(((1, r"\p{P}"), (2, r"\p{S}")))
+    return [3 if sign == 1 and len(cut(f"a{chr(code)}a")) == 1 else sign for code, sign in enumerate(signs)]
 
 
 def two_stages(classes: list[int]) -> tuple[list[int], list[tuple[int, int]]]:
@@ -102,8 +111,8 @@ def write(name: str, form: str, numbers: Iterable[int]) -> None:
 def main() -> None:
     version = unicode_version()
     (FOLDER / "unicode_version.txt").write_text(version, encoding="utf-8")
-    for name, patterns in (("class", CLASSES), ("case", CASES)):
-        block_of, blocks = two_stages(code_point_classes(patterns))
+    for name, classes in (("class", code_point_classes(CLASSES)), ("case", code_point_classes(CASES)), ("sign", signs())):
+        block_of, blocks = two_stages(classes)
         write(f"{name}_block_of", "H", block_of)
         write(f"{name}_blocks", "Q", (word for block in blocks for word in block))
     for name, pattern in PROPERTIES:

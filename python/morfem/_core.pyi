@@ -66,7 +66,13 @@ _Splitter: TypeAlias = Literal[
     "llama3",
     "cl100k",
     "qwen2",
+    "qwen35",
     "o200k",
+    "tekken",
+    "gpt2_digits",
+    "falcon",
+    "bloom",
+    "deepseek3",
 ]
 
 class MorfemError(ValueError):

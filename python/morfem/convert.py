@@ -8,13 +8,14 @@ The string of a special token inside a text is plain text. `parse_special=True` 
 a step of the tokenizer cannot be imported, the error names the step and the reason.
 """
 
+import json
 from base64 import b64encode
 from collections.abc import Mapping
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ._core import Tokenizer
+from ._core import MorfemError, Tokenizer
 from ._core import from_sentencepiece as _from_sentencepiece
 from ._core import from_tiktoken as _from_tiktoken
 from ._core import from_tokenizers as _from_tokenizers
@@ -23,7 +24,7 @@ from .checks import wrong_type
 if TYPE_CHECKING:
     import tiktoken
 
-__all__ = ["from_sentencepiece", "from_tiktoken", "from_tokenizers"]
+__all__ = ["from_sentencepiece", "from_tekken", "from_tiktoken", "from_tokenizers"]
 
 
 def from_sentencepiece(path: str | PathLike[str]) -> Tokenizer:
@@ -86,6 +87,49 @@ def from_tokenizers(path: str | PathLike[str]) -> Tokenizer:
     True
     """
     return _from_tokenizers(path)
+
+
+def from_tekken(path: str | PathLike[str]) -> Tokenizer:
+    """A ``tekken.json`` of Mistral. Every text has the ids of ``Tekkenizer.encode`` without begin and end.
+
+    Parameters
+    ----------
+    path : of the file.
+
+    Returns
+    -------
+    A tokenizer with the name of the file. A special token that the file does not name is ``<SPECIAL_ID>``.
+
+    Raises
+    ------
+    MorfemError : if the file is damaged, or its pattern is not known.
+    OSError : if the file cannot be read.
+
+    >>> from pathlib import Path
+    >>> from tempfile import mkdtemp
+    >>> path = Path(mkdtemp(), "tekken.json")
+    >>> import morfem
+    >>> config = {"pattern": morfem._core.splitter_pattern("tekken"), "default_vocab_size": 259, "default_num_special_tokens": 2}
+    >>> tokens = [bytes([byte]) for byte in range(256)] + [b"ev"]
+    >>> vocab = [{"rank": rank, "token_bytes": b64encode(token).decode()} for rank, token in enumerate(tokens)]
+    >>> _ = path.write_text(json.dumps({"config": config, "vocab": vocab}))
+    >>> from_tekken(path).encode("ev").ids
+    [258]
+    """
+    try:
+        file = json.loads(Path(path).read_bytes())
+        config, listed = file["config"], file.get("special_tokens") or []
+        first = config["default_num_special_tokens"]
+        size = config["default_vocab_size"] - first
+        ranks = "\n".join(f"{token['token_bytes']} {token['rank'] + first}" for token in file["vocab"][:size])
+        specials = {f"<SPECIAL_{id}>": id for id in range(first)}
+        for token in listed:
+            del specials[f"<SPECIAL_{token['rank']}>"]
+        specials |= {token["token_str"]: token["rank"] for token in listed}
+        pattern = config["pattern"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise MorfemError(f"{path}: is damaged or not a tekken.json: {error!r}") from None
+    return _from_tiktoken(ranks.encode(), Path(path).stem, pattern, list(specials.items()))
 
 
 def from_tiktoken(

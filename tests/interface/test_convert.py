@@ -405,7 +405,6 @@ TOKENIZERS_REFUSED: dict[str, tuple[str, Callable[[dict[str, Any]], object], str
     "immense id": ("bpe", added("<x>", 1 << 62, True), "too large"),
     "merge of nothing": ("bpe", lambda file: file["model"]["merges"].append(["Ġ", "qqqq"]), "not in the vocabulary"),
     "merge given twice": ("bpe", lambda file: file["model"]["merges"].append(file["model"]["merges"][0]), "listed twice"),
-    "whole words": ("bpe", lambda file: file["model"].update(ignore_merges=True, merges=file["model"]["merges"][:-1]), "ignore_merges"),
     "no byte characters": ("bpe", lambda file: file["model"]["vocab"].update({"日本": 900}), "byte characters"),
     "word level": ("bpe", lambda file: file.update(model={"type": "WordLevel", "vocab": {}}), "WordLevel"),
     "score that is none": ("unigram", lambda file: file["model"]["vocab"].append(["zz", None]), "score"),
@@ -432,11 +431,43 @@ def test_tokenizer_files_that_are_refused(name: str, tmp_path: Path) -> None:
     assert "\n" not in str(refusal.value)
 
 
+@pytest.mark.parametrize("merges", [1, 300], ids=["without one merge", "without most merges"])
+def test_chunks_that_are_tokens_without_their_merges(merges: int) -> None:
+    """As in Llama 3 and Mistral NeMo (ignore_merges)."""
+    file = edited("bpe", lambda file: file["model"].update(ignore_merges=True, merges=file["model"]["merges"][:-merges]))
+    ours, theirs = from_tokenizers(file), theirs_of(file)
+    assert len(ours.record["merging"]["whole"]) >= merges / 2
+    for text in [*TEXTS, *" ".join(TEXTS).split(" ")]:
+        assert assert_exact(ours, text) == theirs(text), ascii(text)
+
+
 def test_whole_words_that_the_merges_make_anyway() -> None:
     file = edited("bpe", lambda file: file["model"].update(ignore_merges=True))
     ours, theirs = from_tokenizers(file), theirs_of(file)
     for text in TEXTS:
         assert assert_exact(ours, text) == theirs(text)
+
+
+SPACES = [1, 2, 4, 8, 5, 16, 6, 12, 13, 10, 14, 3, 9, 7, 11]
+
+
+@pytest.mark.parametrize("lengths", [SPACES, [1, 2, 4, 8], [1, 3, 2, 6]], ids=["as in Mistral", "doubled", "threes"])
+def test_of_runs_of_spaces_with_equal_scores_the_leftmost_pair_is_joined(lengths: list[int], tmp_path: Path) -> None:
+    letters = [("e", -30.0, NORMAL), ("v", -31.0, NORMAL), ("ev", -1.0, NORMAL), ("▁e", -2.0, NORMAL), ("▁ev", -3.0, NORMAL)]
+    runs = [("▁" * length, -1e9 if length > 1 else -29.0, NORMAL) for length in lengths]
+    content = model_of([*letters, *runs], trainer=field(3, 2), normalizer=field(3, 0) + field(4, 0))
+    theirs = sentencepiece.SentencePieceProcessor(model_proto=content)
+    ours = from_sentencepiece(content)
+    ours.save(tmp_path / "saved")
+    loaded = morfem.load(tmp_path / "saved")
+    texts = [f"{' ' * one}ev{' ' * two}vev{' ' * (one % 3)}" for one in range(40) for two in (0, 1, 2, 5, 17, 33)]
+    texts += [" " * length for length in range(80)]
+    for text in texts:
+        assert assert_exact(loaded, text) == theirs.encode(text), text
+    with pytest.raises(morfem.InexactExportError, match="a rank of its own"):
+        ours.export("tokenizer.json", tmp_path / "file")
+    smaller = morfem.train.prune(ours, texts).tokenizer
+    assert all(smaller.encode(text).tokens == ours.encode(text).tokens for text in texts)
 
 
 @pytest.mark.parametrize("read", [morfem.convert.from_sentencepiece, morfem.convert.from_tokenizers])

@@ -31,7 +31,13 @@ Splitter = Literal[
     "llama3",
     "cl100k",
     "qwen2",
+    "qwen35",
     "o200k",
+    "tekken",
+    "gpt2_digits",
+    "falcon",
+    "bloom",
+    "deepseek3",
 ]
 SPLITTERS: tuple[Splitter, ...] = get_args(Splitter)
 CORPORA = Path(__file__).parents[3] / "shared" / "data" / "corpora"
@@ -50,6 +56,7 @@ EDGES = (
     + "...?!'''’-,_"
     + "stredvmlSTLL"
     + "\u0301\u05b8\u064b\u200d"
+    + "が゠・$+।۔¼"
     + "😀\ue000\U0010ffff\0"
 )
 
@@ -121,6 +128,20 @@ CUTS: dict[Splitter, dict[str, list[str]]] = {
         "a  b": ["a", " ", " b"],
         "x\n\n y": ["x", "\n\n", " y"],
         "ev.. 12a ": ["ev", "..", " 12", "a", " "],
+    },
+    "qwen35": {"é\u0301v १२ १ि": ["é\u0301v", " ", "१", "२", " ", "१", "ि"], "a..b": ["a", "..", "b"]},
+    "tekken": {"EvDe 12 he's": ["Ev", "De", " ", "1", "2", " he", "'s"]},
+    "gpt2_digits": {"a 12  3b": ["a", " ", "1", "2", "  ", "3", "b"]},
+    "falcon": {
+        "abc 123456 def": ["abc", " ", "123", "456", " def"],
+        "hello, world!! ...ok": ["hello", ",", " world", "!!", " ", "...", "ok"],
+        "½6789 ٣12": ["½", "678", "9", " ٣", "12"],
+    },
+    "bloom": {"Ev (ve) yol. Son": ["Ev", " (", "ve", ")", " yol", ".", " Son"], "a\t b": ["a", "\t", " b"]},
+    "deepseek3": {
+        "東京タワー1234 .abcş": ["東京タワー", "123", "4", " .", "abcş"],
+        "x.abcş": ["x", ".abc", "ş"],
+        "\0\0a  1": ["\0", "\0a", "  ", "1"],
     },
     "words": {"Ev  geldi. ": ["Ev", " ", " geldi.", " "], "\ta b": ["\t", "a", " b"]},
     "space_runs": {"a  b ": ["a", "  b", " "], "a\tb\nc": ["a\tb\nc"], "   ": ["   "]},

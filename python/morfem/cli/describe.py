@@ -169,7 +169,8 @@ def _followed(boundaries: dict[str, Any]) -> str:
     """How well a plain model follows its guide."""
     return (
         f"{boundaries['guide']}, which cuts {boundaries['words_cut_alike']:.1%} of the words of the corpus alike; "
-        f"{boundaries['tokens_per_word']:.3f} tokens a word"
+        f"{boundaries['tokens_per_word']:.3f} tokens a word; {boundaries['precision']:.1%} of its cuts are the guide's, which are "
+        f"{boundaries['recall']:.1%} of them"
     )
 
 

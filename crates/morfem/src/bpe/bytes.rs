@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Merge, MergeBuffers, Merges};
 use crate::run::draw::Draw;
+use crate::vocab::merging::Merging;
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
@@ -42,6 +43,8 @@ pub struct Encoder {
     characters: Option<FxHashMap<char, u32>>,
     /// The id of each symbol.
     ids: Vec<u32>,
+    /// The ids of chunks that are a token which merges do not make.
+    whole: FxHashMap<Box<[u8]>, u32>,
 }
 
 impl Encoder {
@@ -120,7 +123,53 @@ impl Encoder {
             .iter()
             .map(|&[left, right, product]| Ok(Merge { left: symbol(left)?, right: symbol(right)?, product: symbol(product)? }))
             .collect::<Result<_>>()?;
-        Ok(Encoder { merges: Merges::new(base, list)?, symbol_of_byte, characters, ids })
+        Ok(Encoder { merges: Merges::new(base, list)?, symbol_of_byte, characters, ids, whole: FxHashMap::default() })
+    }
+
+    /// The model with rules beside its merges.
+    ///
+    /// # Errors
+    /// [`Error::Vocabulary`] if there are no such merges, or an id is none of a token that merges do not make.
+    pub fn with_merging(mut self, vocabulary: &Vocabulary, merging: Option<&Merging>) -> Result<Self> {
+        let Some(merging) = merging else { return Ok(self) };
+        let bounds: Vec<u32> = merging.equal.iter().flatten().copied().collect();
+        let is_in_order = merging.equal.iter().all(|[first, last]| first < last) && bounds.is_sorted_by(|one, next| one < next);
+        if !is_in_order || bounds.last().is_some_and(|&last| last as usize >= self.merges.list().len()) {
+            return Err(Error::Vocabulary("the runs of equal merges are not in order, or longer than the list of merges".into()));
+        }
+        if !merging.equal.is_empty() {
+            let base = 256 + self.characters.as_ref().map_or(0, FxHashMap::len);
+            self.merges = Merges::ranked(base, self.merges.list().to_vec(), merging)?;
+        }
+        if !merging.whole.is_sorted_by(|one, next| one < next) {
+            return Err(Error::Vocabulary("the tokens for whole chunks are not in ascending order".into()));
+        }
+        for &id in &merging.whole {
+            vocabulary.checked(id.into())?;
+            if matches!(vocabulary.kind(id), Kind::Special | Kind::Byte) || !self.is_whole(vocabulary, id) {
+                let token = vocabulary.token(id);
+                return Err(Error::Vocabulary(format!("{token} is no token for whole chunks: it is a special, or merges make it")));
+            }
+            self.whole.insert(vocabulary.bytes(id).into(), id);
+        }
+        Ok(self)
+    }
+
+    /// Whether a token is a text that merges do not make.
+    pub fn is_whole(&self, vocabulary: &Vocabulary, id: u32) -> bool {
+        std::str::from_utf8(vocabulary.bytes(id)).is_ok() && self.merged(vocabulary.bytes(id)) != [id]
+    }
+
+    /// Whether a chunk of these bytes is a token that merges do not make.
+    pub fn is_for_whole(&self, chunk: &[u8]) -> bool {
+        self.whole.contains_key(chunk)
+    }
+
+    /// The ids that merges alone make of a text.
+    pub fn merged(&self, text: &[u8]) -> Vec<u32> {
+        let mut ids = Vec::new();
+        self.merge(text, &mut MergeBuffers::default(), &mut ids);
+        ids
     }
 
     /// Whether the model is over bytes and not over characters.
@@ -140,6 +189,14 @@ impl Encoder {
 
     /// Appends the ids of `chunk`, which is UTF-8.
     pub fn encode(&self, chunk: &[u8], scratch: &mut MergeBuffers, ids: &mut Vec<u32>) {
+        match if self.whole.is_empty() { None } else { self.whole.get(chunk) } {
+            Some(&id) => ids.push(id),
+            None => self.merge(chunk, scratch, ids),
+        }
+    }
+
+    /// Appends the ids that merges alone make of `chunk`.
+    fn merge(&self, chunk: &[u8], scratch: &mut MergeBuffers, ids: &mut Vec<u32>) {
         match &self.characters {
             None => {
                 let symbols = chunk.iter().map(|&byte| self.symbol_of_byte[byte as usize]);
@@ -149,8 +206,11 @@ impl Encoder {
         }
     }
 
-    /// Appends the ids of `chunk`, which is UTF-8, with merges dropped at random.
+    /// Appends the ids of `chunk`, which is UTF-8, with merges dropped at random. A chunk that is a token stays one.
     pub fn sample(&self, chunk: &[u8], draw: &mut Draw, ids: &mut Vec<u32>) {
+        if let Some(&id) = self.whole.get(chunk) {
+            return ids.push(id);
+        }
         self.merges.encode_with_dropout(&self.symbols(chunk), draw, |symbol| ids.push(self.ids[symbol as usize]));
     }
 

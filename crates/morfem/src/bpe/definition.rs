@@ -7,7 +7,7 @@
 //! fewer than n at the start, and two for each of fewer than n merges. A pair disappears when a neighbour merges. This is noticed when the
 //! pair is popped: its position no longer has that rank. Time is O(n log n).
 
-use super::pairs::{Merge, NO_RANK, PairTable, Ranked};
+use super::pairs::{NO_RANK, PairTable, Ranked};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -94,13 +94,7 @@ fn key(merge: Ranked, at: usize) -> i32 {
 }
 
 /// Encodes an input of any length below 2^32 - 1.
-pub(super) fn encode_long(
-    pairs: &PairTable,
-    merges: &[Merge],
-    input: impl ExactSizeIterator<Item = u32>,
-    work: &mut Work,
-    mut emit: impl FnMut(u32, usize),
-) {
+pub(super) fn encode_long(pairs: &PairTable, input: impl ExactSizeIterator<Item = u32>, work: &mut Work, mut emit: impl FnMut(u32, usize)) {
     let length = input.len();
     assert!(length < NOWHERE as usize, "an input of {length} symbols; positions are 32 bits wide");
     let token = |(at, symbol)| Token { symbol, rank: NO_RANK, previous: u32::wrapping_sub(at, 1), next: at + 1 };
@@ -109,7 +103,7 @@ pub(super) fn encode_long(
     if let Some(last) = work.tokens.last_mut() {
         last.next = NOWHERE;
     }
-    merge_long(pairs, merges, work);
+    merge_long(pairs, work);
     let mut at = 0;
     while let Some(token) = work.tokens.get(at as usize) {
         at = token.next;
@@ -117,7 +111,7 @@ pub(super) fn encode_long(
     }
 }
 
-fn merge_long(pairs: &PairTable, merges: &[Merge], Work { tokens, heap }: &mut Work) {
+fn merge_long(pairs: &PairTable, Work { tokens, heap }: &mut Work) {
     let pair_up = |tokens: &mut [Token], heap: &mut BinaryHeap<_>, left: u32, right: u32| {
         let rank = pairs.get(tokens[left as usize].symbol, tokens[right as usize].symbol).rank;
         tokens[left as usize].rank = rank;
@@ -134,8 +128,9 @@ fn merge_long(pairs: &PairTable, merges: &[Merge], Work { tokens, heap }: &mut W
             continue;
         }
         let behind = tokens[next as usize].next;
+        let product = pairs.get(tokens[at as usize].symbol, tokens[next as usize].symbol).product;
         tokens[next as usize].rank = NO_RANK;
-        tokens[at as usize] = Token { symbol: merges[rank as usize].product, rank: NO_RANK, previous, next: behind };
+        tokens[at as usize] = Token { symbol: product, rank: NO_RANK, previous, next: behind };
         if behind != NOWHERE {
             tokens[behind as usize].previous = at;
             pair_up(tokens, heap, at, behind);

@@ -4,8 +4,8 @@
 //! several. When all are dropped, the encoding ends. Pairs wait in a heap as in [the definition](super::definition). They are popped in
 //! the order of their ranks and dropped one by one until one is kept; those that were dropped go back when a pair has merged.
 
+use super::Merges;
 use super::pairs::NO_RANK;
-use super::{Merge, Merges};
 use crate::run::draw::Draw;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -26,7 +26,7 @@ impl Merges {
     pub fn encode_with_dropout(&self, symbols: &[u32], draw: &mut Draw, mut emit: impl FnMut(u32)) {
         let last = symbols.len().wrapping_sub(1);
         let token = |(at, &symbol): (usize, &u32)| {
-            let rank = symbols.get(at + 1).map_or(NO_RANK, |&next| self.rank(symbol, next));
+            let rank = symbols.get(at + 1).map_or(NO_RANK, |&next| self.merge(symbol, next).rank);
             Token { symbol, rank, previous: at.wrapping_sub(1), next: if at == last { NOWHERE } else { at + 1 } }
         };
         let mut tokens: Vec<Token> = symbols.iter().enumerate().map(token).collect();
@@ -42,8 +42,8 @@ impl Merges {
                 continue;
             }
             heap.extend(dropped.drain(..));
-            let Merge { product, .. } = self.list()[rank as usize];
             let absorbed = tokens[at].next;
+            let product = self.merge(tokens[at].symbol, tokens[absorbed].symbol).product;
             let (previous, behind) = (tokens[at].previous, tokens[absorbed].next);
             tokens[absorbed].rank = NO_RANK;
             tokens[at].symbol = product;
@@ -53,7 +53,7 @@ impl Merges {
             }
             for (left, right) in [(at, behind), (previous, at)] {
                 if left != NOWHERE {
-                    let rank = if right == NOWHERE { NO_RANK } else { self.rank(tokens[left].symbol, tokens[right].symbol) };
+                    let rank = if right == NOWHERE { NO_RANK } else { self.merge(tokens[left].symbol, tokens[right].symbol).rank };
                     tokens[left].rank = rank;
                     if rank != NO_RANK {
                         heap.push(Reverse((rank, left)));

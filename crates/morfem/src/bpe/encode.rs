@@ -1,14 +1,16 @@
 //! Byte-pair encoding of a sequence of symbols.
 //!
 //! **Definition.** While any two neighbours are the parts of a merge, replace the pair of lowest rank by its product; if there are several,
-//! the leftmost. The list may be any: products may repeat, and a part may be the product of a later merge.
+//! the leftmost. The list may be any: products may repeat, and a part may be the product of a later merge. Merges of an imported list may
+//! have equal ranks ([`Merging`]).
 //!
 //! For lists that a trainer writes, a [search](super::search) finds the same tokens in linear time without merging. All other lists are
 //! encoded [by the definition](super::definition).
 
 use super::definition::{self, MAX_MERGES, SHORT, Work};
-use super::pairs::{Merge, PairTable};
+use super::pairs::{Merge, PairTable, Ranked};
 use super::search::{Path, Search};
+use crate::vocab::merging::Merging;
 use crate::{Error, Result};
 use rustc_hash::FxHashSet;
 
@@ -44,6 +46,11 @@ impl Merges {
     /// # Errors
     /// [`Error::Argument`] if a part is neither, or a pair is listed twice.
     pub fn new(symbols: usize, merges: Vec<Merge>) -> Result<Self> {
+        Self::ranked(symbols, merges, &Merging::default())
+    }
+
+    /// As [`Merges::new`], with the equal ranks of `merging`.
+    pub fn ranked(symbols: usize, merges: Vec<Merge>, merging: &Merging) -> Result<Self> {
         if merges.len() >= MAX_MERGES {
             return Err(Error::Argument(format!("{} merges are too many; a model has fewer than {MAX_MERGES}", merges.len())));
         }
@@ -62,7 +69,7 @@ impl Merges {
             if product == u32::MAX {
                 return Err(Error::Argument(format!("merge {rank}: symbol {product} is too large")));
             }
-            if !pairs.insert(rank, merge) {
+            if !pairs.insert(merging.rank(rank), merge) {
                 return Err(Error::Argument(format!("merge {rank}: the pair ({left}, {right}) is listed twice; list it once")));
             }
         }
@@ -74,10 +81,8 @@ impl Merges {
                 }
             }
         }
-        let method = match Search::new(symbols, &merges, &mut pairs) {
-            Some(search) => Method::Search(search),
-            None => Method::Definition(pairs),
-        };
+        let search = if merging.equal.is_empty() { Search::new(symbols, &merges, &mut pairs) } else { None };
+        let method = search.map_or_else(|| Method::Definition(pairs), Method::Search);
         Ok(Merges { list: merges, method, sides })
     }
 
@@ -86,11 +91,11 @@ impl Merges {
         &self.list
     }
 
-    /// The rank of a pair, or [`NO_RANK`](super::pairs::NO_RANK).
-    pub(super) fn rank(&self, left: u32, right: u32) -> u32 {
+    /// The rank of a pair, or [`NO_RANK`](super::pairs::NO_RANK), and its product.
+    pub(super) fn merge(&self, left: u32, right: u32) -> Ranked {
         match &self.method {
-            Method::Search(search) => search.pairs().get(left, right).rank,
-            Method::Definition(pairs) => pairs.get(left, right).rank,
+            Method::Search(search) => search.pairs().get(left, right),
+            Method::Definition(pairs) => pairs.get(left, right),
         }
     }
 
@@ -122,7 +127,7 @@ impl Merges {
         match &self.method {
             Method::Search(search) => search.encode(symbols, &mut buffers.path, emit),
             Method::Definition(pairs) if length <= SHORT => definition::encode_short(pairs, symbols, emit),
-            Method::Definition(pairs) => definition::encode_long(pairs, &self.list, symbols, &mut buffers.work, emit),
+            Method::Definition(pairs) => definition::encode_long(pairs, symbols, &mut buffers.work, emit),
         }
         if length > KEPT {
             *buffers = MergeBuffers::default();
@@ -164,7 +169,7 @@ mod tests {
         let (mut short, mut long) = (Vec::new(), Vec::new());
         let head = &symbols[..symbols.len().min(SHORT)];
         definition::encode_short(&pairs, head.iter().copied(), |token, end| short.push((token, end)));
-        definition::encode_long(&pairs, merges, symbols.iter().copied(), work, |token, end| long.push((token, end)));
+        definition::encode_long(&pairs, symbols.iter().copied(), work, |token, end| long.push((token, end)));
         [short, long]
     }
 
@@ -247,6 +252,37 @@ mod tests {
             let expected: Tokens = to_the_letter(&merges, &symbols).into_iter().map(|(symbol, end)| (raise(symbol), end)).collect();
             let symbols: Vec<u32> = symbols.into_iter().map(raise).collect();
             prop_assert_eq!(encoded(&Merges::new(base as usize, raised).unwrap(), &symbols, &mut MergeBuffers::default()), expected);
+        }
+    }
+
+    /// The definition with equal ranks, word for word.
+    fn ranked_to_the_letter(merges: &[Merge], merging: &Merging, symbols: &[u32]) -> Vec<u32> {
+        let mut tokens = symbols.to_vec();
+        let merge = |pair: &[u32]| (0..).zip(merges).find(|(_, merge)| [merge.left, merge.right] == pair);
+        while let Some((_, at, product)) = (0..tokens.len().saturating_sub(1))
+            .filter_map(|at| merge(&tokens[at..at + 2]).map(|(place, merge)| (merging.rank(place), at, merge.product)))
+            .min()
+        {
+            tokens.splice(at..at + 2, [product]);
+        }
+        tokens
+    }
+
+    proptest! {
+        #[test]
+        fn of_merges_with_equal_ranks_the_leftmost_pair_merges_first(
+            merges in ordered_merges(),
+            cuts in proptest::collection::btree_set(0u32..40, 0..6),
+            symbols in proptest::collection::vec(0u32..3, 0..200),
+        ) {
+            let cuts: Vec<u32> = cuts.into_iter().filter(|&cut| (cut as usize) < merges.len()).collect();
+            let merging = Merging { equal: cuts.chunks_exact(2).map(|run| [run[0], run[1]]).collect(), whole: vec![] };
+            let model = Merges::ranked(3, merges.clone(), &merging).unwrap();
+            for symbols in [&symbols[..], &symbols[..symbols.len().min(SHORT)]] {
+                let mut tokens = Vec::new();
+                model.encode(symbols.iter().copied(), &mut MergeBuffers::default(), |token, _| tokens.push(token));
+                prop_assert_eq!(tokens, ranked_to_the_letter(&merges, &merging, symbols));
+            }
         }
     }
 

@@ -59,6 +59,12 @@ impl Chunks {
         (&self.bytes[start..self.ends[index]], self.counts[index])
     }
 
+    /// The chunks with the square roots of their counts, at least 1.
+    pub fn damped(&self) -> Chunks {
+        let counts = self.counts.iter().map(|&count| f64::from(count).sqrt().round().max(1.0) as u32).collect();
+        Chunks { counts, ..self.clone() }
+    }
+
     /// Count of chunk number `index`.
     #[inline]
     pub(crate) fn count(&self, index: usize) -> u32 {

@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::text::{Splitter, UNICODE_VERSION};
+use crate::vocab::merging::Merging;
 use crate::vocab::symbols::Symbols;
 use crate::{Error, Result};
 
@@ -59,6 +60,9 @@ pub struct Record {
     /// Texts that the program of an imported tokenizer finds before its model sees anything.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub symbols: Option<Symbols>,
+    /// What an imported byte-pair model has beside its merges.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub merging: Option<Merging>,
     /// Version of Unicode that its characters are classified by.
     pub unicode: String,
     /// Options of the trainer, or what an import took over.
@@ -88,6 +92,7 @@ impl Record {
             space_before: false,
             unknown_score: None,
             symbols: None,
+            merging: None,
             unicode: UNICODE_VERSION.into(),
             options: Map::new(),
             training: Map::new(),
@@ -161,7 +166,7 @@ impl Manifest {
 
     /// The fields in their order. Optional fields are absent when unset.
     fn json(&self, hash: &str) -> Vec<u8> {
-        let Record { name, version, kind, language, splitter, space_before, unknown_score, symbols, unicode, .. } = &self.record;
+        let Record { name, version, kind, language, splitter, space_before, unknown_score, symbols, merging, unicode, .. } = &self.record;
         let mut fields = Map::new();
         let mut put = |name: &str, value: Value, is_optional: bool| {
             let is_unset = is_optional && (value.is_null() || value == json!(false) || value == json!(0));
@@ -181,6 +186,7 @@ impl Manifest {
         put("space_before", json!(space_before), true);
         put("unknown_score", json!(unknown_score), true);
         put("symbols", json!(symbols), true);
+        put("merging", json!(merging), true);
         put("unicode", json!(unicode), false);
         put("options", Value::Object(self.record.options.clone()), false);
         put("training", Value::Object(self.record.training.clone()), false);
@@ -251,6 +257,7 @@ struct Fields {
     space_before: bool,
     unknown_score: Option<f64>,
     symbols: Option<Symbols>,
+    merging: Option<Merging>,
     unicode: String,
     options: Map<String, Value>,
     training: Map<String, Value>,
@@ -271,6 +278,7 @@ impl Fields {
             space_before: self.space_before,
             unknown_score: self.unknown_score,
             symbols: self.symbols,
+            merging: self.merging,
             unicode: self.unicode,
             options: self.options,
             training: self.training,

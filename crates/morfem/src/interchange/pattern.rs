@@ -78,9 +78,11 @@ pub fn of(splitter: Splitter) -> String {
         .join(&format!(r"[^\s{letters}{numbers}]"))
 }
 
-/// Other spellings of a splitter's pattern; this one is tiktoken's.
-const ALIASES: [(&str, Splitter); 1] =
-    [(r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s", Splitter::Gpt2)];
+/// Other spellings of a splitter's pattern. That of `gpt2` is tiktoken's. Between the matches of BLOOM's own pattern other parts remain.
+const ALIASES: [(&str, Splitter); 2] = [
+    (r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s", Splitter::Gpt2),
+    (r" ?[^(\s|[.,!?…。，、।۔،])]+", Splitter::Bloom),
+];
 
 /// The splitter of a pattern, as [`of`], the splitter itself or an alias writes it.
 pub fn splitter(pattern: &str) -> Option<Splitter> {

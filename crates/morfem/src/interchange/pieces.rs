@@ -97,7 +97,8 @@ pub(super) fn missing_bytes(tokens: &[(Kind, Vec<u8>)]) -> Vec<(Kind, Vec<u8>)> 
 pub(super) fn character_bpe(path: &Path, mut record: Record, tokens: Vec<(Kind, Vec<u8>)>, merges: &[[u32; 3]]) -> Result<Tokenizer> {
     record.kind = "character_bpe".into();
     let vocabulary = vocabulary(path, tokens)?;
-    let model = bpe::Encoder::of_characters(&vocabulary, merges).map_err(|error| refusal(path, error))?;
+    let model = bpe::Encoder::of_characters(&vocabulary, merges).and_then(|model| model.with_merging(&vocabulary, record.merging.as_ref()));
+    let model = model.map_err(|error| refusal(path, error))?;
     let system = Bpe::new(model, &record);
     Tokenizer::new(record, vocabulary, system).map_err(|error| refusal(path, error))
 }

@@ -34,6 +34,7 @@ use crate::files::record::Record;
 use crate::tokenizer::Tokenizer;
 use crate::unigram::MAX_SCORE;
 use crate::vocab::Kind;
+use crate::vocab::merging::Merging;
 use crate::vocab::symbols::{Cut, Symbols};
 use crate::{Error, Result};
 
@@ -93,7 +94,8 @@ pub fn import(path: &Path) -> Result<Tokenizer> {
     record.options = options(&model, &trainer, &normalizer);
     if trainer.model_type() == ModelType::Bpe {
         record.symbols = (!ids.is_empty()).then_some(Symbols { ids, cut: Cut::AfterSpace, spaces_each_part: false });
-        let merges = merges(&model, &tokens).map_err(refuse)?;
+        let (merges, merging) = merges(&model, &tokens).map_err(refuse)?;
+        record.merging = merging.some();
         return character_bpe(path, record, tokens, &merges);
     }
     record.unknown_score = Some(worst as f64 - UNKNOWN_PENALTY);
@@ -103,7 +105,8 @@ pub fn import(path: &Path) -> Result<Tokenizer> {
 /// The merges that give the same ids as SentencePiece's BPE, which always joins the two neighbours whose joined text is the piece with the
 /// highest score, leftmost first. So every way to split a piece into two others is a merge, ranked by the piece. The order of the merges
 /// that make the same piece does not matter: the text between two cuts is encoded as if it were alone, so only one of them ever occurs.
-fn merges(model: &ModelProto, tokens: &[(Kind, Vec<u8>)]) -> std::result::Result<Vec<[u32; 3]>, String> {
+/// Merges of pieces with equal scores have equal ranks; Mistral's runs of spaces have.
+fn merges(model: &ModelProto, tokens: &[(Kind, Vec<u8>)]) -> std::result::Result<(Vec<[u32; 3]>, Merging), String> {
     let mut ids = HashMap::new();
     let mut by_score = Vec::new();
     for (id, piece) in model.pieces.iter().enumerate() {
@@ -118,11 +121,7 @@ fn merges(model: &ModelProto, tokens: &[(Kind, Vec<u8>)]) -> std::result::Result
     }
     by_score.sort_by(|&one, &other| model.pieces[other].score().total_cmp(&model.pieces[one].score()));
     by_score.retain(|&id| model.pieces[id].piece().chars().count() > 1);
-    if let Some(pair) = by_score.windows(2).find(|pair| model.pieces[pair[0]].score() == model.pieces[pair[1]].score()) {
-        let [one, other] = [pair[0], pair[1]].map(|id| model.pieces[id].piece());
-        return Err(format!("the pieces {one:?} and {other:?} have the same score, so merges have no fixed order"));
-    }
-    let mut merges = Vec::new();
+    let mut merges: Vec<[u32; 3]> = Vec::new();
     for id in by_score {
         let bytes = tokens[id].1.as_slice();
         let text = std::str::from_utf8(bytes).expect("a piece of the file is text");
@@ -138,7 +137,17 @@ fn merges(model: &ModelProto, tokens: &[(Kind, Vec<u8>)]) -> std::result::Result
     let made: HashSet<u32> = merges.iter().map(|merge| merge[2]).collect();
     let can_be = |id: &u32| made.contains(id) || std::str::from_utf8(&tokens[*id as usize].1).is_ok_and(|text| text.chars().count() == 1);
     merges.retain(|[left, right, _]| can_be(left) && can_be(right));
-    Ok(merges)
+    let score = |merge: &[u32; 3]| model.pieces[merge[2] as usize].score();
+    let mut equal = Vec::new();
+    let mut first = 0;
+    for run in merges.chunk_by(|one, next| score(one) == score(next)) {
+        let last = first + run.len() as u32 - 1;
+        if run[0][2] != run[run.len() - 1][2] {
+            equal.push([first, last]);
+        }
+        first = last + 1;
+    }
+    Ok((merges, Merging { equal, whole: Vec::new() }))
 }
 
 /// Why a model cannot be imported; None if it can.

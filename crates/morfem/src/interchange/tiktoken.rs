@@ -5,17 +5,18 @@
 //!
 //! 1. no two tokens have the same bytes,
 //! 2. the ids of the merged tokens rise along the list, and
-//! 3. the bytes of every token are encoded as that token.
+//! 3. the bytes of every token are merged to that token, or to three tokens or more.
 //!
 //! Proof. Suppose that both methods have done the same so far, and that tiktoken next joins a and b to t. By 1 and 2 tiktoken considers
 //! every possible merge of the list, at the same rank. So if (a, b) is in the list, both methods do the same. Suppose that (a, b) is not in
 //! the list. No merge that makes a token below t is possible any more. Nothing has been merged across the ends of the span of a and b, so
-//! the merges inside the span were the same, in the same order, as if the bytes of t were encoded alone. Encoded alone, they would now be a
-//! and b too, and only a merge of a and b could change that. There is none, so the bytes of t are not encoded as t, which contradicts 3.
-//! (tiktoken takes a chunk that equals a token as that token; by 3 this makes no difference.)
+//! the merges inside the span were the same, in the same order, as if the bytes of t were merged alone. Merged alone, they would now be a
+//! and b too, and only a merge of a and b could change that. There is none, so the bytes of t are merged to two tokens, which contradicts 3.
+//! A chunk that equals a token is that token in both: [`Merging::whole`] lists the texts that merges do not make.
 //!
-//! An import finds the list of merges: the two parts of a token are what its bytes become with the tokens of lower ranks alone. Then the
-//! three conditions are checked, so the proof holds for it too. The encodings that OpenAI has published pass.
+//! An import finds the list of merges: the two parts of a token are what its bytes become last. One of them may have a higher rank, as in
+//! Qwen 3.5. If the bytes never become the token, it is for whole chunks only; Llama 3 has such tokens. Then the three conditions are
+//! checked, so the proof holds for it too.
 //!
 //! The file holds neither specials nor a splitter, and it leaves the ids of specials free. `tiktoken.Encoding` gets `mergeable_ranks` from
 //! the file, `pat_str` from [`super::pattern::of`], and `special_tokens` with the ids that they have in morfem.
@@ -28,12 +29,13 @@ use rustc_hash::FxHashMap;
 
 use super::pattern;
 use super::pieces::{MOST_IDS, special};
-use crate::bpe::{self, Encoder};
+use crate::bpe::Encoder;
 use crate::files::record::Record;
 use crate::run::stop;
 use crate::systems::bytes::Bpe;
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
+use crate::vocab::merging::Merging;
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
@@ -71,15 +73,17 @@ pub fn import(content: &[u8], name: &str, pattern: &str, specials: &[(String, u3
     if count > MOST_IDS {
         return Err(refuse(format!("the id {} is too large", count - 1)));
     }
-    let merges = merges(&ranks).map_err(refuse)?;
+    let (merges, whole) = merges(&ranks).map_err(refuse)?;
     let unused = |id: u32| (Kind::Special, format!("<|unused_{id}|>").into_bytes());
     let tokens = (0..count as u32).map(|id| tokens.remove(&id).unwrap_or_else(|| unused(id)));
     let invalid = |error: Error| refuse(error.to_string());
     let vocabulary =
         Vocabulary::new(tokens.collect::<Vec<_>>()).and_then(|vocabulary| vocabulary.check().map(|()| vocabulary)).map_err(invalid)?;
-    let model = Encoder::new(&vocabulary, &merges).map_err(|error| refuse(error.to_string()))?;
-    check(&vocabulary, &model).map_err(refuse)?;
     let mut record = Record::new(name, "bpe", splitter);
+    record.merging = Merging { whole, ..Merging::default() }.some();
+    let model = Encoder::new(&vocabulary, &merges).and_then(|model| model.with_merging(&vocabulary, record.merging.as_ref()));
+    let model = model.map_err(|error| refuse(error.to_string()))?;
+    check(&vocabulary, &model).map_err(refuse)?;
     record.options.insert("source".into(), "tiktoken".into());
     let system = Bpe::new(model, &record);
     Tokenizer::new(record, vocabulary, system).map_err(invalid)
@@ -115,8 +119,8 @@ fn read(content: &[u8]) -> std::result::Result<BTreeMap<u32, Vec<u8>>, String> {
     Ok(ranks)
 }
 
-/// The merges that make the tokens, in order of rank.
-fn merges(ranks: &BTreeMap<u32, Vec<u8>>) -> std::result::Result<Vec<[u32; 3]>, String> {
+/// The merges that make the tokens, in order of rank, and the texts that no merge makes.
+fn merges(ranks: &BTreeMap<u32, Vec<u8>>) -> std::result::Result<(Vec<[u32; 3]>, Vec<u32>), String> {
     let rank_of: FxHashMap<&[u8], u32> = ranks.iter().map(|(&rank, bytes)| (bytes.as_slice(), rank)).collect();
     if let Some((rank, bytes)) = ranks.iter().find(|(rank, bytes)| rank_of[bytes.as_slice()] != **rank) {
         let token = String::from_utf8_lossy(bytes);
@@ -125,29 +129,25 @@ fn merges(ranks: &BTreeMap<u32, Vec<u8>>) -> std::result::Result<Vec<[u32; 3]>, 
     if let Some(byte) = (0..=255u8).find(|byte| !rank_of.contains_key([*byte].as_slice())) {
         return Err(format!("has no token for the byte {byte:#04x}; all 256 are needed"));
     }
-    let mut merges = Vec::with_capacity(ranks.len());
+    let (mut merges, mut whole) = (Vec::with_capacity(ranks.len()), Vec::new());
     for (&rank, bytes) in ranks.iter().filter(|(_, bytes)| bytes.len() > 1) {
         stop::checked().map_err(|error| error.to_string())?;
         match parts(bytes, rank, &rank_of)[..] {
             [left, right] => merges.push([left, right, rank]),
-            _ => {
-                let token = String::from_utf8_lossy(bytes);
-                return Err(format!(
-                    "the token {token:?} of rank {rank} is not two tokens of lower ranks; tiktoken uses it only for a whole chunk"
-                ));
-            }
+            _ if std::str::from_utf8(bytes).is_ok() => whole.push(rank),
+            _ => {}
         }
     }
-    Ok(merges)
+    Ok((merges, whole))
 }
 
-/// What the bytes of a token become with the tokens below its rank.
+/// What the bytes of a token become before they are joined to the token; if that never happens, what they become in the end.
 fn parts(bytes: &[u8], rank: u32, rank_of: &FxHashMap<&[u8], u32>) -> Vec<u32> {
     let mut ends: Vec<usize> = (0..=bytes.len()).collect();
     loop {
-        let joined = |at: usize| rank_of.get(&bytes[ends[at]..ends[at + 2]]).filter(|&&joined| joined < rank);
+        let joined = |at: usize| rank_of.get(&bytes[ends[at]..ends[at + 2]]);
         let lowest = (0..ends.len() - 2).filter_map(|at| Some((*joined(at)?, at))).min();
-        match lowest {
+        match lowest.filter(|(lowest, _)| *lowest != rank) {
             Some((_, at)) => drop(ends.remove(at + 1)),
             None => return ends.windows(2).map(|part| rank_of[&bytes[part[0]..part[1]]]).collect(),
         }
@@ -182,15 +182,14 @@ pub fn export(tokenizer: &Tokenizer) -> Result<Vec<u8>> {
 /// Checks the three conditions above.
 fn check(vocabulary: &Vocabulary, model: &Encoder) -> std::result::Result<(), String> {
     let token = |id: u32| vocabulary.token(id);
-    let mut scratch = bpe::MergeBuffers::default();
     let mut seen = BTreeMap::new();
     for id in (0..vocabulary.len() as u32).filter(|&id| vocabulary.kind(id) != Kind::Special) {
         if let Some(first) = seen.insert(vocabulary.bytes(id), id) {
             return Err(format!("the ids {first} and {id} have the same bytes"));
         }
-        let mut ids = Vec::new();
-        model.encode(vocabulary.bytes(id), &mut scratch, &mut ids);
-        if ids != [id] {
+        let ids = model.merged(vocabulary.bytes(id));
+        let is_text = std::str::from_utf8(vocabulary.bytes(id)).is_ok();
+        if ids != [id] && (ids.len() < 3 || is_text && !model.is_for_whole(vocabulary.bytes(id))) {
             return Err(format!("it would use the token {}, which this model does not even use for the token's own bytes", token(id)));
         }
     }

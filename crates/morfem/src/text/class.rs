@@ -7,7 +7,7 @@
 //! White_Space, as in the `regex` package. Unlike in Python's `re`, the information separators U+001C to U+001F are not white space.
 
 pub use super::tables::UNICODE_VERSION;
-use super::tables::{BLOCK_OF, BLOCKS, CASE_BLOCK_OF, CASE_BLOCKS};
+use super::tables::{BLOCK_OF, BLOCKS, CASE_BLOCK_OF, CASE_BLOCKS, SIGN_BLOCK_OF, SIGN_BLOCKS};
 
 /// The class of a character.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,10 +63,33 @@ pub(super) enum Case {
 
 /// The case of a character.
 pub(super) fn case(character: char) -> Case {
+    [Case::None, Case::Upper, Case::Lower, Case::Either][two_bits(character, &CASE_BLOCK_OF, &CASE_BLOCKS)]
+}
+
+/// Which sign a character is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sign {
+    /// None.
+    None,
+    /// `\p{P}` in Unicode 8.
+    Punctuation,
+    /// `\p{S}`.
+    Symbol,
+    /// Punctuation that came later.
+    LaterPunctuation,
+}
+
+/// Which sign a character is.
+pub(super) fn sign(character: char) -> Sign {
+    [Sign::None, Sign::Punctuation, Sign::Symbol, Sign::LaterPunctuation][two_bits(character, &SIGN_BLOCK_OF, &SIGN_BLOCKS)]
+}
+
+/// The two bits of a character in a table of blocks.
+fn two_bits(character: char, block_of: &[u16], blocks: &[u64]) -> usize {
     let code_point = character as usize;
-    let Some(&block) = CASE_BLOCK_OF.get(code_point >> 6) else { return Case::None };
-    let word = CASE_BLOCKS[block as usize * 2 + (code_point >> 5 & 1)];
-    [Case::None, Case::Upper, Case::Lower, Case::Either][(word >> (2 * (code_point & 31))) as usize & 3]
+    let Some(&block) = block_of.get(code_point >> 6) else { return 0 };
+    let word = blocks[block as usize * 2 + (code_point >> 5 & 1)];
+    (word >> (2 * (code_point & 31))) as usize & 3
 }
 
 /// Whether a character is a mark, `\p{M}`: it belongs to the letter before it.

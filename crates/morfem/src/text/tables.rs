@@ -39,6 +39,14 @@ table! {
     CASE_BLOCKS: u64, "case_blocks.bin"
 }
 table! {
+    /// The blocks of [`SIGN_BLOCKS`], as in [`BLOCK_OF`].
+    SIGN_BLOCK_OF: u16, "sign_block_of.bin"
+}
+table! {
+    /// Which code points are signs, as in [`BLOCKS`]: 1 punctuation, 2 symbols, 3 punctuation that came after Unicode 8.
+    SIGN_BLOCKS: u64, "sign_blocks.bin"
+}
+table! {
     /// The first and the last of each run of alphabetic code points.
     ALPHABETIC: u32, "alphabetic.bin"
 }

@@ -165,20 +165,38 @@ pub fn is_word(chunk: &[u8]) -> bool {
     chunk.iter().any(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii())
 }
 
-/// How well a tokenizer agrees: the share of the words of the corpus that it cuts as the guide does, and its tokens per word.
-fn agreement(cuts: &Cuts, chunks: &Chunks, tokenizer: &Tokenizer) -> (f64, f64) {
+/// How well a tokenizer agrees with the guide on the words of the corpus.
+struct Agreement {
+    /// The share of the words that both cut alike.
+    alike: f64,
+    /// The tokens of a word.
+    tokens: f64,
+    /// The share of the cuts that are the guide's too.
+    precision: f64,
+    /// The share of the guide's cuts that are made.
+    recall: f64,
+}
+
+fn agreement(cuts: &Cuts, chunks: &Chunks, tokenizer: &Tokenizer) -> Agreement {
     let sums = (0..chunks.len()).into_par_iter().map_init(Vec::new, |places, index| {
         let (chunk, count) = chunks.get(index);
         if !is_word(chunk) {
-            return (0, 0, 0);
+            return [0; 5];
         }
         places.clear();
         tokenizer.cut(&String::from_utf8_lossy(chunk), CutRule::Tokens, false, places);
-        let is_equal = places == cuts.of(index);
-        [is_equal as u64, 1 + places.len() as u64, 1].map(|each| each * count as u64).into()
+        let wanted = cuts.of(index);
+        let shared = places.iter().filter(|place| wanted.contains(place)).count();
+        [usize::from(places == wanted), places.len(), wanted.len(), shared, 1].map(|each| each as u64 * count as u64)
     });
-    let (equal, tokens, words): (u64, u64, u64) = sums.reduce(|| (0, 0, 0), |a, b| (a.0 + b.0, a.1 + b.1, a.2 + b.2));
-    (equal as f64 / words.max(1) as f64, tokens as f64 / words.max(1) as f64)
+    let [alike, made, wanted, shared, words] = sums.reduce(|| [0; 5], |one, other| std::array::from_fn(|at| one[at] + other[at]));
+    let share = |part: u64, of: u64| part as f64 / of.max(1) as f64;
+    Agreement {
+        alike: share(alike, words),
+        tokens: share(made + words, words),
+        precision: share(shared, made),
+        recall: share(shared, wanted),
+    }
 }
 
 /// Refuses the options for a guide without one.
@@ -195,9 +213,15 @@ pub fn check_guide<O: Options>(guide: Option<&Guide>, options: &O, defaults: &O,
 /// A trained tokenizer whose record says how well it agrees with its guide.
 pub fn with_agreement(tokenizer: Tokenizer, guide: Option<&Guide>, chunks: &Chunks, cuts: Option<&Cuts>) -> Tokenizer {
     let (Some(guide), Some(cuts)) = (guide, cuts) else { return tokenizer };
-    let (cut_alike, tokens) = agreement(cuts, chunks, &tokenizer);
+    let Agreement { alike, tokens, precision, recall } = agreement(cuts, chunks, &tokenizer);
     let rounded = |share: f64| (share * 1000.0).round() / 1000.0;
-    let entry = json!({ "guide": guide.name(), "words_cut_alike": rounded(cut_alike), "tokens_per_word": rounded(tokens) });
+    let entry = json!({
+        "guide": guide.name(),
+        "words_cut_alike": rounded(alike),
+        "tokens_per_word": rounded(tokens),
+        "precision": rounded(precision),
+        "recall": rounded(recall),
+    });
     let mut record = tokenizer.record().clone();
     record.options.insert("boundaries".into(), entry);
     tokenizer.with_record(record)

@@ -17,6 +17,7 @@
 //! Other specials are checked when the vocabulary is made.
 
 pub(crate) mod excerpt;
+pub mod merging;
 pub mod symbols;
 
 use std::collections::HashSet;

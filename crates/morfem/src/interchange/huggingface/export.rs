@@ -34,11 +34,14 @@ pub fn export(tokenizer: &Tokenizer) -> Result<Vec<u8>> {
     let record = tokenizer.record();
     let vocabulary = tokenizer.vocabulary();
     without_symbols(tokenizer).map_err(refuse)?;
+    if record.merging.as_ref().is_some_and(|merging| !merging.equal.is_empty()) {
+        return Err(refuse("each of its merges has a rank of its own, and some of this model have the same".into()));
+    }
     let system = tokenizer.abilities();
     let (frame, model) = match (system.as_bpe(), system.as_unigram()) {
         (Some(model), _) if model.is_over_bytes() => {
             let pieces = byte_level_pieces(vocabulary)?;
-            (byte_level(record.splitter, record.space_before), bpe_json(&pieces, model))
+            (byte_level(record.splitter, record.space_before), bpe_json(&pieces, model, ignores_merges(vocabulary, &pieces, model)?))
         }
         (_, Some(model)) if record.unknown_score.is_none() => {
             let pieces = byte_level_pieces(vocabulary)?;
@@ -165,7 +168,24 @@ fn distinct(pieces: Vec<String>) -> Result<Vec<String>> {
     Ok(pieces)
 }
 
-fn bpe_json(pieces: &[String], model: &bpe::Encoder) -> String {
+/// Whether chunks that are tokens need no merges. The library then finds every entry of the vocabulary.
+fn ignores_merges(vocabulary: &Vocabulary, pieces: &[String], model: &bpe::Encoder) -> Result<bool> {
+    let is_for_whole = |id: &u32| vocabulary.kind(*id) != Kind::Special && model.is_for_whole(vocabulary.bytes(*id));
+    if !(0..vocabulary.len() as u32).any(|id| is_for_whole(&id)) {
+        return Ok(false);
+    }
+    let characters = ByteCharacters::new();
+    let is_found = |id: &u32| match vocabulary.kind(*id) {
+        Kind::Special => characters.read(&pieces[*id as usize]).is_some_and(|bytes| bytes != vocabulary.bytes(*id)),
+        _ => model.is_whole(vocabulary, *id) && !is_for_whole(id),
+    };
+    match (0..vocabulary.len() as u32).find(is_found) {
+        Some(id) => Err(refuse(format!("it would take a chunk for the token {}", vocabulary.token(id)))),
+        None => Ok(true),
+    }
+}
+
+fn bpe_json(pieces: &[String], model: &bpe::Encoder, ignores_merges: bool) -> String {
     let entry = |(id, piece): (usize, &String)| format!("      {}: {id}", json!(piece));
     let merge = |ids: [u32; 3]| {
         let [left, right, _] = ids.map(|id| &pieces[id as usize]);
@@ -173,7 +193,7 @@ fn bpe_json(pieces: &[String], model: &bpe::Encoder) -> String {
     };
     format!(
         "{{\n    \"type\": \"BPE\", \"dropout\": null, \"unk_token\": null, \"continuing_subword_prefix\": null, \
-         \"end_of_word_suffix\": null, \"fuse_unk\": false, \"byte_fallback\": false, \"ignore_merges\": false,\n    \
+         \"end_of_word_suffix\": null, \"fuse_unk\": false, \"byte_fallback\": false, \"ignore_merges\": {ignores_merges},\n    \
          \"vocab\": {{\n{}\n    }},\n    \"merges\": [\n{}\n    ]\n  }}",
         pieces.iter().enumerate().map(entry).collect::<Vec<_>>().join(",\n"),
         model.merges().into_iter().map(merge).collect::<Vec<_>>().join(",\n"),
@@ -188,7 +208,10 @@ fn character_bpe(tokenizer: &Tokenizer, model: &bpe::Encoder) -> Result<String> 
     };
     let pieces = distinct((0..vocabulary.len() as u32).map(piece).collect::<Result<_>>()?)?;
     let unknown = vocabulary.specials().next().unwrap_or(vocabulary.byte_ids()[0]);
-    let json = bpe_json(&pieces, model);
+    if tokenizer.record().merging.is_some() {
+        return Err(refuse("some of its tokens are for whole chunks, which a model over characters does not export".into()));
+    }
+    let json = bpe_json(&pieces, model, false);
     Ok(json.replacen("\"unk_token\": null", &format!("\"unk_token\": {}", json!(pieces[unknown as usize])), 1).replacen(
         "\"byte_fallback\": false",
         "\"byte_fallback\": true",

@@ -3,6 +3,7 @@
 mod bpe;
 mod file;
 mod frame;
+mod sequences;
 mod tokens;
 mod unigram;
 

@@ -10,7 +10,9 @@
 //! - **Byte pieces are not searched for.** A byte that is a character is a piece here. It becomes a NORMAL piece with its id, and the BYTE
 //!   piece that the format wants besides gets an id behind the vocabulary, like the unknown token. No text has these ids.
 //!
-//! Scores are stored in 32 bits. As in all of SentencePiece's models, ties within its rounding may be broken differently.
+//! SentencePiece adds scores in 32 bits over the whole text. The scores of a model that was trained with boundaries are multiples of 2^-10, so
+//! sums up to 16,384 nats are exact there, about 8,000 characters. In a longer text two splits with the same sum, such as `.` and `...` in
+//! either order, may be chosen differently. Other models have multiples of 2^-13, which are exact up to 2,048 nats.
 
 use std::collections::HashSet;
 

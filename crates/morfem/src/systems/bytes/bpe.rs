@@ -61,7 +61,9 @@ impl System for Bpe {
 
     fn read_fallback(section: &Section, vocabulary: &Vocabulary) -> Result<Encoder, Fault> {
         let read = if section.record.kind == "character_bpe" { Encoder::of_characters } else { Encoder::new };
-        read(vocabulary, section.merges).map_err(|error| format!("{MERGES}: {error}"))
+        read(vocabulary, section.merges)
+            .and_then(|model| model.with_merging(vocabulary, section.record.merging.as_ref()))
+            .map_err(|error| format!("{MERGES}: {error}"))
     }
 
     fn assemble(section: &Section, _language: (), model: Encoder, _vocabulary: &mut Vocabulary) -> Result<Self, Fault> {

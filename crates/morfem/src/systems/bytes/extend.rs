@@ -136,16 +136,10 @@ fn cut_words(vocabulary: &Vocabulary, model: &Encoder, chunks: &Chunks, cuts: Op
     words
 }
 
-/// The tokens that their own bytes are not encoded as, by their bytes.
+/// The tokens that merges do not make of their own bytes, by their bytes.
 fn unused<'v>(vocabulary: &'v Vocabulary, model: &Encoder) -> FxHashMap<&'v [u8], u32> {
-    let (mut buffers, mut ids) = (MergeBuffers::default(), Vec::new());
     let pieces = (0..vocabulary.len() as u32).filter(|&id| !matches!(vocabulary.kind(id), Kind::Special | Kind::Byte));
-    let is_unused = |id: &u32| {
-        ids.clear();
-        model.encode(vocabulary.bytes(*id), &mut buffers, &mut ids);
-        ids != [*id]
-    };
-    pieces.filter(is_unused).map(|id| (vocabulary.bytes(id), id)).collect()
+    pieces.filter(|&id| model.merged(vocabulary.bytes(id)) != [id]).map(|id| (vocabulary.bytes(id), id)).collect()
 }
 
 /// The tokenizer with these merges over its ids, whose products are numbered from the first free id, and the ids that they make.
@@ -167,8 +161,14 @@ fn extended(base: &Tokenizer, model: &Encoder, merges: &[Merge], unused: &FxHash
     let vocabulary = Vocabulary::new(tokens)?;
     vocabulary.check()?;
     let build = if model.is_over_bytes() { Encoder::new } else { Encoder::of_characters };
+    let mut record = Record { version: None, card: None, ..base.record().clone() };
     let model = build(&vocabulary, &all)?;
-    let record = Record { version: None, card: None, ..base.record().clone() };
+    if let Some(merging) = &mut record.merging {
+        // They have been in use.
+        new_ids.retain(|id| !merging.whole.contains(id));
+        merging.whole.retain(|&id| model.is_whole(&vocabulary, id));
+    }
+    let model = model.with_merging(&vocabulary, record.merging.as_ref())?;
     let system = Bpe::new(model, &record);
     Ok((Tokenizer::new(record, vocabulary, system)?, new_ids))
 }

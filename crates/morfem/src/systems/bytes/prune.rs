@@ -19,6 +19,7 @@ use crate::bpe;
 use crate::corpus::Chunks;
 use crate::files::record::Record;
 use crate::tokenizer::Tokenizer;
+use crate::vocab::merging::Merging;
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result, unigram};
 
@@ -43,7 +44,8 @@ pub fn prune(tokenizer: &Tokenizer, chunks: &Chunks, keep: Option<usize>) -> Res
     tokenizer.for_each_encoded(chunks, |ids, count| ids.iter().for_each(|&id| counts[id as usize] += count as u64));
     let symbols = tokenizer.record().symbols.as_ref().map_or(&[][..], |symbols| &symbols.ids);
     let must_stay = |id: u32| matches!(vocabulary.kind(id), Kind::Special | Kind::Byte) || symbols.contains(&id);
-    let parts = models.0.map_or_else(FxHashMap::default, |model| parts(vocabulary, model));
+    let merging = tokenizer.record().merging.clone().unwrap_or_default();
+    let parts = models.0.map_or_else(FxHashMap::default, |model| parts(vocabulary, model, &merging));
     let kept = chosen(&mut counts, must_stay, &parts, keep)?;
     let old_ids: Vec<u32> = (0..vocabulary.len() as u32).filter(|&id| kept[id as usize]).collect();
     let new_ids: FxHashMap<u32, u32> = old_ids.iter().copied().zip(0..).collect();
@@ -57,9 +59,13 @@ pub fn prune(tokenizer: &Tokenizer, chunks: &Chunks, keep: Option<usize>) -> Res
     let tokenizer = match models {
         (Some(model), _) => {
             let translated = |ids: [u32; 3]| Some([*new_ids.get(&ids[0])?, *new_ids.get(&ids[1])?, *new_ids.get(&ids[2])?]);
-            let merges: Vec<[u32; 3]> = model.merges().into_iter().filter_map(translated).collect();
+            let merges: Vec<Option<[u32; 3]>> = model.merges().into_iter().map(translated).collect();
+            let is_kept: Vec<bool> = merges.iter().map(Option::is_some).collect();
+            record.merging = record.merging.and_then(|merging| merging.renumbered(&is_kept, |id| new_ids.get(&id).copied()));
+            let merges: Vec<[u32; 3]> = merges.into_iter().flatten().collect();
             let build = if model.is_over_bytes() { bpe::Encoder::new } else { bpe::Encoder::of_characters };
-            let system = Bpe::new(build(&smaller, &merges)?, &record);
+            let model = build(&smaller, &merges)?.with_merging(&smaller, record.merging.as_ref())?;
+            let system = Bpe::new(model, &record);
             Tokenizer::new(record, smaller, system)?
         }
         (None, model) => {
@@ -108,10 +114,10 @@ fn chosen(counts: &mut [u64], must_stay: impl Fn(u32) -> bool, parts: &FxHashMap
 }
 
 /// The two tokens that each token is merged from when its own bytes are encoded; nothing for those that are never merged.
-fn parts(vocabulary: &Vocabulary, model: &bpe::Encoder) -> FxHashMap<u32, [u32; 2]> {
+fn parts(vocabulary: &Vocabulary, model: &bpe::Encoder, merging: &Merging) -> FxHashMap<u32, [u32; 2]> {
     let merges = model.merges();
-    let ranks: FxHashMap<[u32; 2], (usize, u32)> =
-        merges.iter().enumerate().rev().map(|(rank, &[left, right, product])| ([left, right], (rank, product))).collect();
+    let ranks: FxHashMap<[u32; 2], (u32, u32)> =
+        (0..).zip(&merges).map(|(place, &[left, right, product])| ([left, right], (merging.rank(place), product))).collect();
     let is_whole = |id: &u32| std::str::from_utf8(vocabulary.bytes(*id)).is_ok_and(|text| text.chars().nth(1).is_none());
     let characters: FxHashMap<&[u8], u32> = match model.is_over_bytes() {
         true => FxHashMap::default(),

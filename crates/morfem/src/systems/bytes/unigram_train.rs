@@ -8,7 +8,6 @@ use super::unigram::Unigram;
 use crate::corpus::Chunks;
 use crate::files::record::Record;
 use crate::files::tsv;
-use crate::files::vocabulary::rounded;
 use crate::options::refuse_unused;
 use crate::run::progress::Progress;
 use crate::surface::digits::Digits;
@@ -26,6 +25,10 @@ use crate::unigram::unit_rule::UnitRule;
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result, unigram};
 
+/// Units of scores in a nat. Sums of scores that are whole units are exact in doubles.
+const FINE: f64 = 8192.0;
+/// As [`FINE`] for models that other programs load: SentencePiece adds scores in 32 bits, which is exact up to 16,384 nats.
+const COARSE: f64 = 1024.0;
 /// The file of the table of endings.
 const ENDINGS: &str = "endings.tsv";
 /// The file of the table of fixed expressions.
@@ -186,7 +189,9 @@ fn train_unigram(about: &About, chunks: &Chunks, task: &Task, options: &Options,
     let (endings, expressions, given) = (endings(task)?, expressions(task)?, given(task)?);
     let language = Language { endings: endings.as_ref(), expressions: expressions.as_ref() };
     let cuts = task.guide.as_ref().map(|guide| guide.cut(chunks, options.boundary_rule, progress)).transpose()?;
-    let parts = cuts.as_ref().map(|cuts| cuts.parts(chunks, |_| true));
+    // A boundary in a rare word counts for more then: on Turkish words of gold data, F1 rises from .939 to .945 (docs/design/unigram.md).
+    let damped = cuts.as_ref().map(|_| chunks.damped());
+    let parts = cuts.as_ref().zip(damped.as_ref()).map(|(cuts, damped)| cuts.parts(damped, |_| true));
     let seen = parts.as_ref().unwrap_or(chunks);
     let trained = train_beside(seen, &given, language, &sizes(task, given.len())?, options, progress).map_err(|error| match error {
         Error::Unsupported { supported, .. } if supported >= options.seed_pieces => {
@@ -194,8 +199,8 @@ fn train_unigram(about: &About, chunks: &Chunks, task: &Task, options: &Options,
         }
         error => with_range(specials, MORE_TEXT)(error),
     })?;
-    let trained = match &cuts {
-        Some(cuts) => trained.into_iter().map(|own| agreeing(own, chunks, cuts, progress)).collect::<Result<_>>()?,
+    let trained = match cuts.as_ref().zip(damped.as_ref()) {
+        Some((cuts, damped)) => trained.into_iter().map(|own| agreeing(own, damped, cuts, progress)).collect::<Result<_>>()?,
         None => trained,
     };
     let trained: Vec<Pieces> = match &task.general {
@@ -208,7 +213,8 @@ fn train_unigram(about: &About, chunks: &Chunks, task: &Task, options: &Options,
     };
     let trained = if cuts.is_some() { trained.into_iter().map(with_fallback).collect() } else { trained };
     let splitter = task.splitter.unwrap_or(about.splitter);
-    let tokenizer = |pieces: &Pieces| from_pieces(about.kind, splitter, specials, pieces);
+    let units = if cuts.is_some() { COARSE } else { FINE };
+    let tokenizer = |pieces: &Pieces| from_pieces(about.kind, splitter, specials, pieces, units);
     trained.iter().map(|pieces| Ok(with_agreement(tokenizer(pieces)?, task.guide.as_ref(), chunks, cuts.as_ref()))).collect()
 }
 
@@ -258,14 +264,15 @@ fn mixed(own: Pieces, general: &Chunks, task: &Task, vocab_size: usize, options:
 ///
 /// # Errors
 /// [`Error::Argument`] for invalid specials, [`Error::Vocabulary`] for specials that are also pieces.
-fn from_pieces(kind: &str, splitter: Splitter, specials: &[String], pieces: &[(Vec<u8>, f32)]) -> Result<Tokenizer> {
+fn from_pieces(kind: &str, splitter: Splitter, specials: &[String], pieces: &[(Vec<u8>, f32)], units: f64) -> Result<Tokenizer> {
+    let rounded = |score: f32| (f64::from(score) * units).round() / units;
     let mut tokens = specials_and_bytes(specials)?;
     let mut scores = vec![f64::NAN; specials.len()];
     let bytes: BTreeMap<u8, f32> = pieces.iter().filter(|(piece, _)| piece.len() == 1).map(|(piece, score)| (piece[0], *score)).collect();
-    scores.extend(bytes.values().map(|&score| rounded(f64::from(score))));
+    scores.extend(bytes.values().map(|&score| rounded(score)));
     for (piece, score) in pieces.iter().filter(|(piece, _)| piece.len() > 1) {
         tokens.push((Kind::of_piece(piece), piece.clone()));
-        scores.push(rounded(f64::from(*score)));
+        scores.push(rounded(*score));
     }
     let vocabulary = Vocabulary::new(tokens)?;
     vocabulary.check()?;

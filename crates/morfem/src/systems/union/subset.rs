@@ -8,6 +8,7 @@ use crate::cache::precomputed::PRECOMPUTED;
 use crate::files::record::{Files, Manifest, RECORD, Record};
 use crate::files::vocabulary::{MERGES, UNIT_PIECES, VOCABULARY, read_merges, renumbered, write_merges, write_pieces};
 use crate::tokenizer::Tokenizer;
+use crate::vocab::merging::Merging;
 
 /// The ids from whose parts others are made: (part, whole) in the order in which they are made.
 pub fn parts(tokenizer: &Tokenizer) -> Vec<(u32, u32)> {
@@ -38,6 +39,7 @@ pub fn subset(tokenizer: &Tokenizer, is_kept: &[bool]) -> Result<Tokenizer> {
         })
         .collect();
     let mut files = tokenizer.files();
+    let mut merging = tokenizer.record().merging.clone();
     files.remove(PRECOMPUTED);
     files.remove(RECORD);
     let listed = String::from_utf8_lossy(&files[VOCABULARY]).into_owned();
@@ -46,7 +48,10 @@ pub fn subset(tokenizer: &Tokenizer, is_kept: &[bool]) -> Result<Tokenizer> {
     let kept: String = lines.zip(is_kept).filter(|(_, is_kept)| **is_kept).map(|(line, _)| line).collect();
     files.insert(VOCABULARY.into(), (header + &kept).into_bytes());
     if let Some(content) = files.remove(MERGES) {
-        let merges = renumbered(&read_merges(MERGES, &String::from_utf8_lossy(&content), is_kept.len())?, &new_ids);
+        let all = read_merges(MERGES, &String::from_utf8_lossy(&content), is_kept.len())?;
+        let merges = renumbered(&all, &new_ids);
+        let is_kept: Vec<bool> = all.iter().map(|merge| merge.iter().all(|&id| is_kept[id as usize])).collect();
+        merging = merging.and_then(|merging| merging.renumbered(&is_kept, |id| new_ids[id as usize]));
         if !merges.is_empty() || tokenizer.abilities().as_bpe().is_some() {
             files.insert(MERGES.into(), write_merges(&merges));
         }
@@ -62,13 +67,13 @@ pub fn subset(tokenizer: &Tokenizer, is_kept: &[bool]) -> Result<Tokenizer> {
         files.insert(UNIT_PIECES.into(), write_pieces(&pieces.collect::<Vec<_>>()));
     }
     tokenizer.abilities().leave_out(&mut files, &new_ids);
-    Tokenizer::from_files(&with_record(tokenizer, files, next as usize), &tokenizer.record().name)
+    Tokenizer::from_files(&with_record(tokenizer, merging, files, next as usize), &tokenizer.record().name)
 }
 
 /// Adds the record of the smaller tokenizer to its files. It has no version and no model card of its own.
-fn with_record(tokenizer: &Tokenizer, mut files: Files, size: usize) -> Files {
+fn with_record(tokenizer: &Tokenizer, merging: Option<Merging>, mut files: Files, size: usize) -> Files {
     files.remove("README.md");
-    let record = Record { card: None, version: None, ..tokenizer.record().clone() };
+    let record = Record { card: None, version: None, merging, ..tokenizer.record().clone() };
     let vocabulary = tokenizer.vocabulary();
     let specials = vocabulary.specials().map(|id| vocabulary.token(id)).collect();
     let manifest = Manifest::new(record, size, specials, 0, &files).write();

@@ -1,21 +1,23 @@
-//! The splitters of the GPT-4 family: `cl100k`, and `llama3`, `qwen2` and `o200k`, which are modelled on it.
+//! The splitters of the GPT-4 family: `cl100k`, and `llama3`, `qwen2`, `qwen35`, `o200k` and `tekken`, which are modelled on it.
 //!
 //! As in `scan`, the first characters tell which alternative of the pattern matches. White space has one more rule: `\s*[\r\n]+` matches a
 //! run of white space up to its last line end. The rest of the run has no line end, so no run is read more than twice.
 //!
-//! Only the words of `o200k` need backtracking. Their first alternative is `U*L+`, where U matches capitals, L matches small letters, and
+//! Only the words of `o200k` and `tekken` need backtracking. Their first alternative is `U*L+`, where U matches capitals, L matches small letters, and
 //! both match marks and letters without case. U matches as much as possible. If no L follows, U gives back characters down to the last one
 //! that both match, and L matches that one. If there is no such character, the second alternative `U+L*` matches the whole run. A sign
 //! before a word may itself be a mark: it is tried first as the sign, then as part of the word. So at most four runs are read for a chunk,
 //! and the rest of a run needs no backtracking again: cutting is linear.
 
-use super::super::class::{Case, Class, case, class_at};
+use super::super::class::{Case, Class, case, class, class_at, is_mark};
 use super::scan::{Rule, run_end, white_space_end};
 
 pub(super) struct Llama3;
 pub(super) struct Cl100k;
 pub(super) struct Qwen2;
+pub(super) struct Qwen35;
 pub(super) struct O200k;
+pub(super) struct Tekken;
 
 impl Rule for Llama3 {
     fn end(text: &[u8], start: usize) -> usize {
@@ -48,9 +50,28 @@ impl Rule for Qwen2 {
     }
 }
 
+impl Rule for Qwen35 {
+    fn end(text: &[u8], start: usize) -> usize {
+        marked_word_end(text, start)
+            .or_else(|| number_end(text, start, 1))
+            .or_else(|| unmarked_signs_end(text, start))
+            .unwrap_or_else(|| blank_end(text, start))
+    }
+}
+
+impl Rule for Tekken {
+    fn end(text: &[u8], start: usize) -> usize {
+        cased_word_end(text, start)
+            .or_else(|| number_end(text, start, 1))
+            .or_else(|| signs_end(text, start, b"\r\n/"))
+            .unwrap_or_else(|| blank_end(text, start))
+    }
+}
+
 impl Rule for O200k {
     fn end(text: &[u8], start: usize) -> usize {
         cased_word_end(text, start)
+            .map(|end| end + contraction(&text[end..]).unwrap_or(0))
             .or_else(|| number_end(text, start, 3))
             .or_else(|| signs_end(text, start, b"\r\n/"))
             .unwrap_or_else(|| blank_end(text, start))
@@ -66,6 +87,42 @@ fn word_end(text: &[u8], start: usize) -> Option<usize> {
     (first < text.len() && class_at(text, first).0 == Class::Letter).then(|| run_end(text, first, |class| class == Class::Letter))
 }
 
+/// `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?[\p{L}\p{M}]+`
+fn marked_word_end(text: &[u8], start: usize) -> Option<usize> {
+    if let Some(length) = contraction(&text[start..]) {
+        return Some(start + length);
+    }
+    let is_part = |at: usize| character(text, at).is_some_and(is_letter_or_mark);
+    let first = if is_part(start) { start } else { behind_sign(text, start).filter(|&first| is_part(first))? };
+    Some(characters_end(text, first, is_letter_or_mark))
+}
+
+/// Whether a character is a letter or a mark.
+pub(super) fn is_letter_or_mark(character: char) -> bool {
+    case(character) != Case::None
+}
+
+/// ` ?[^\s\p{L}\p{M}\p{N}]+[\r\n]*`
+fn unmarked_signs_end(text: &[u8], start: usize) -> Option<usize> {
+    let first = start + (text[start] == b' ') as usize;
+    let end = characters_end(text, first, |c| class(c) == Class::Other && !is_mark(c));
+    (end > first).then(|| line_ends_end(text, end, b"\r\n"))
+}
+
+/// The end of the run of characters that belong to it.
+pub(super) fn characters_end(text: &[u8], start: usize, belongs: impl Fn(char) -> bool) -> usize {
+    let mut end = start;
+    while let Some(c) = character(text, end).filter(|&c| belongs(c)) {
+        end += c.len_utf8();
+    }
+    end
+}
+
+/// Any number of the bytes `behind`.
+pub(super) fn line_ends_end(text: &[u8], start: usize, behind: &[u8]) -> usize {
+    start + text[start..].iter().take_while(|byte| behind.contains(byte)).count()
+}
+
 /// The end of `[^\r\n\p{L}\p{N}]`, if that matches at `start`.
 fn behind_sign(text: &[u8], start: usize) -> Option<usize> {
     let (class, width) = class_at(text, start);
@@ -74,7 +131,7 @@ fn behind_sign(text: &[u8], start: usize) -> Option<usize> {
 }
 
 /// `\p{N}{1,most}`
-fn number_end(text: &[u8], start: usize, most: usize) -> Option<usize> {
+pub(super) fn number_end(text: &[u8], start: usize, most: usize) -> Option<usize> {
     let mut end = start;
     for _ in 0..most {
         match text.get(end).map(|_| class_at(text, end)) {
@@ -88,14 +145,8 @@ fn number_end(text: &[u8], start: usize, most: usize) -> Option<usize> {
 /// ` ?[^\s\p{L}\p{N}]+`, then any number of the bytes of `behind`.
 fn signs_end(text: &[u8], start: usize, behind: &[u8]) -> Option<usize> {
     let first = start + (text[start] == b' ') as usize;
-    let mut end = run_end(text, first, |class| class == Class::Other);
-    if end == first {
-        return None;
-    }
-    while text.get(end).is_some_and(|byte| behind.contains(byte)) {
-        end += 1;
-    }
-    Some(end)
+    let end = run_end(text, first, |class| class == Class::Other);
+    (end > first).then(|| line_ends_end(text, end, behind))
 }
 
 /// `\s*[\r\n]+|\s+(?!\S)|\s+`
@@ -107,14 +158,13 @@ fn blank_end(text: &[u8], start: usize) -> usize {
     }
 }
 
-/// The two alternatives for words of `o200k`, each tried with a sign before the word and without one.
+/// The two alternatives for words of `o200k`, without their contractions, each tried with a sign before the word and without one.
 fn cased_word_end(text: &[u8], start: usize) -> Option<usize> {
     let sign = behind_sign(text, start);
     let starts = [sign, Some(start)];
     let small = || starts.into_iter().flatten().find_map(|start| small_end(text, start));
     let capitals = || starts.into_iter().flatten().find_map(|start| Some(capitals_end(text, start)).filter(|&end| end > start));
-    let end = small().or_else(capitals)?;
-    Some(end + contraction(&text[end..]).unwrap_or(0))
+    small().or_else(capitals)
 }
 
 /// `U*L+`
@@ -139,15 +189,11 @@ fn capitals_end(text: &[u8], start: usize) -> usize {
 
 /// The end of the run of characters whose case is `wanted` or either.
 fn cased_run_end(text: &[u8], start: usize, wanted: Case) -> usize {
-    let mut end = start;
-    while let Some(c) = character(text, end).filter(|&c| case(c) == wanted || case(c) == Case::Either) {
-        end += c.len_utf8();
-    }
-    end
+    characters_end(text, start, |c| case(c) == wanted || case(c) == Case::Either)
 }
 
 /// The character that begins at `at`.
-fn character(text: &[u8], at: usize) -> Option<char> {
+pub(super) fn character(text: &[u8], at: usize) -> Option<char> {
     let length = match text.get(at)? {
         0..0x80 => 1,
         0x80..0xE0 => 2,

@@ -11,6 +11,7 @@ mod gpt4;
 mod lanes;
 mod marks;
 mod scan;
+mod sequences;
 mod window;
 
 use std::str::FromStr;
@@ -18,8 +19,9 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use self::ends::MOST as MOST_AT_ONCE;
-use self::gpt4::{Cl100k, Llama3, O200k, Qwen2};
+use self::gpt4::{Cl100k, Llama3, O200k, Qwen2, Qwen35, Tekken};
 use self::scan::{Gpt2, Inflected, InflectedMixed, Marked, MarkedMixed, Phrases, Rule, SpaceRuns, Thunder, Words};
+use self::sequences::{Bloom, Deepseek3, FALCON, Falcon, Gpt2Digits};
 use crate::{Error, Result};
 
 /// A way to cut texts into chunks.
@@ -57,13 +59,26 @@ pub enum Splitter {
     Cl100k,
     /// The pre-tokens of Qwen 2 and 3: as Llama 3, but each digit is a chunk.
     Qwen2,
+    /// The pre-tokens of Qwen 3.5: as Qwen 2, but marks belong to words.
+    Qwen35,
     /// The pre-tokens of tiktoken's `o200k_base`: as Llama 3, but words are cut before capitals and include their contractions.
     O200k,
+    /// The pre-tokens of Mistral's tekken: as `o200k`, but each digit is a chunk, and contractions are not told apart.
+    Tekken,
+    /// As GPT-2, but each digit is a chunk (StarCoder, SmolLM, Command R).
+    Gpt2Digits,
+    /// The pre-tokens of Falcon: as GPT-2, but runs of punctuation and groups of up to three digits are chunks.
+    Falcon,
+    /// The pre-tokens of BLOOM: words end before stops, brackets and white space.
+    Bloom,
+    /// The pre-tokens of DeepSeek V3 and V4: numbers of at most three digits, runs of Chinese characters and kana, words with their
+    /// marks, runs of signs.
+    Deepseek3,
 }
 
 impl Splitter {
     /// Every splitter.
-    pub const ALL: [Splitter; 14] = [
+    pub const ALL: [Splitter; 20] = [
         Splitter::Whole,
         Splitter::Words,
         Splitter::SpaceRuns,
@@ -77,7 +92,13 @@ impl Splitter {
         Splitter::Llama3,
         Splitter::Cl100k,
         Splitter::Qwen2,
+        Splitter::Qwen35,
         Splitter::O200k,
+        Splitter::Tekken,
+        Splitter::Gpt2Digits,
+        Splitter::Falcon,
+        Splitter::Bloom,
+        Splitter::Deepseek3,
     ];
 
     /// The name that artefacts and options use.
@@ -96,7 +117,13 @@ impl Splitter {
             Splitter::Llama3 => "llama3",
             Splitter::Cl100k => "cl100k",
             Splitter::Qwen2 => "qwen2",
+            Splitter::Qwen35 => "qwen35",
             Splitter::O200k => "o200k",
+            Splitter::Tekken => "tekken",
+            Splitter::Gpt2Digits => "gpt2_digits",
+            Splitter::Falcon => "falcon",
+            Splitter::Bloom => "bloom",
+            Splitter::Deepseek3 => "deepseek3",
         }
     }
 
@@ -147,6 +174,20 @@ impl Splitter {
                 |[^\\r\\n\\p{L}\\p{N}]?[\\p{Lu}\\p{Lt}\\p{Lm}\\p{Lo}\\p{M}]+[\\p{Ll}\\p{Lm}\\p{Lo}\\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?\
                 |\\p{N}{1,3}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n/]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+"
             }
+            Splitter::Qwen35 => {
+                r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?[\p{L}\p{M}]+|\p{N}| ?[^\s\p{L}\p{M}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+            }
+            Splitter::Tekken => {
+                "[^\\r\\n\\p{L}\\p{N}]?[\\p{Lu}\\p{Lt}\\p{Lm}\\p{Lo}\\p{M}]*[\\p{Ll}\\p{Lm}\\p{Lo}\\p{M}]+\
+                |[^\\r\\n\\p{L}\\p{N}]?[\\p{Lu}\\p{Lt}\\p{Lm}\\p{Lo}\\p{M}]+[\\p{Ll}\\p{Lm}\\p{Lo}\\p{M}]*\
+                |\\p{N}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n/]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+"
+            }
+            Splitter::Gpt2Digits => r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+|\s+(?![^\s\p{N}])|\s+",
+            Splitter::Falcon => FALCON,
+            Splitter::Bloom => " ?[^(\\s|.,!?…。，、।۔،)]+|(?:(?! [^(\\s|.,!?…。，、।۔،)])[(\\s|.,!?…。，、।۔،)])+",
+            Splitter::Deepseek3 => {
+                "\\p{N}{1,3}|[一-龥\u{3040}-\u{30ff}]+|[!-/:-@\\[-`{-~][A-Za-z]+|[^\\r\\n\\p{L}\\p{N}\\p{P}\\p{S}一-龥\u{3040}-\u{30ff}]?(?:(?![一-龥\u{3040}-\u{30ff}])[\\p{L}\\p{M}])+| ?(?:(?![\u{3040}-\u{30ff}])[\\p{P}\\p{S}])+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?![^\\s\\p{N}一-龥\u{3040}-\u{30ff}])|\\s+|[^\\s\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}一-龥\u{3040}-\u{30ff}]+(?!(?:(?![一-龥\u{3040}-\u{30ff}])[\\p{L}\\p{M}]))"
+            }
             Splitter::Thunder => r"(?: ?\p{L}+)+(?:[.?!])?| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",
             Splitter::Phrases => r"(?: ?\p{L}+)+(?:[.?!,:;](?![.?!,:;]))?| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",
         }
@@ -171,7 +212,13 @@ impl Splitter {
             Splitter::Llama3 => Llama3::end(text, start),
             Splitter::Cl100k => Cl100k::end(text, start),
             Splitter::Qwen2 => Qwen2::end(text, start),
+            Splitter::Qwen35 => Qwen35::end(text, start),
             Splitter::O200k => O200k::end(text, start),
+            Splitter::Tekken => Tekken::end(text, start),
+            Splitter::Gpt2Digits => Gpt2Digits::end(text, start),
+            Splitter::Falcon => Falcon::end(text, start),
+            Splitter::Bloom => Bloom::end(text, start),
+            Splitter::Deepseek3 => Deepseek3::end(text, start),
         }
     }
 
@@ -225,7 +272,13 @@ impl Splitter {
             Splitter::Llama3 => scan::for_all::<Llama3>(text, visit),
             Splitter::Cl100k => scan::for_all::<Cl100k>(text, visit),
             Splitter::Qwen2 => scan::for_all::<Qwen2>(text, visit),
+            Splitter::Qwen35 => scan::for_all::<Qwen35>(text, visit),
             Splitter::O200k => scan::for_all::<O200k>(text, visit),
+            Splitter::Tekken => scan::for_all::<Tekken>(text, visit),
+            Splitter::Gpt2Digits => scan::for_all::<Gpt2Digits>(text, visit),
+            Splitter::Falcon => scan::for_all::<Falcon>(text, visit),
+            Splitter::Bloom => scan::for_all::<Bloom>(text, visit),
+            Splitter::Deepseek3 => scan::for_all::<Deepseek3>(text, visit),
         }
     }
 }

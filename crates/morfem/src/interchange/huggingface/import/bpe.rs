@@ -5,14 +5,16 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::super::super::pieces::{character_bpe, refusal, vocabulary};
+use super::super::super::pieces::{refusal, vocabulary};
 use super::file::File;
 use super::frame::Frame;
+use super::sequences;
 use super::tokens::{byte_level_tokens, character_tokens};
-use crate::bpe::{Encoder, MergeBuffers};
+use crate::bpe::Encoder;
 use crate::tokenizer::Tokenizer;
 use crate::vocab::Kind;
-use crate::{Result, systems};
+use crate::vocab::merging::Merging;
+use crate::{Error, Result, systems};
 
 #[derive(Deserialize)]
 pub(super) struct Model {
@@ -55,6 +57,7 @@ pub(super) fn import(path: &Path, file: &File, frame: Frame, is_byte_level: bool
         false => character_tokens(entries, &file.added_tokens, unknown, model.byte_fallback),
     };
     let tokens = tokens.map_err(refuse)?;
+    sequences::check(frame.splitter, &frame.symbols.ids, &tokens).map_err(refuse)?;
     let id = |piece: &str| model.vocab.get(piece).map(|&id| id as u32);
     let merges = model.merges.iter().enumerate().map(|(index, pair)| {
         let (left, right) = match pair {
@@ -66,28 +69,18 @@ pub(super) fn import(path: &Path, file: &File, frame: Frame, is_byte_level: bool
     });
     let merges: Vec<[u32; 3]> = merges.collect::<Result<_>>()?;
     let pieces = tokens.iter().filter(|(kind, _)| *kind != Kind::Special).map(|(_, bytes)| bytes.as_slice());
-    let record = frame.record(path, "bpe", pieces);
-    let tokenizer = match is_byte_level {
-        true => {
-            let vocabulary = vocabulary(path, tokens)?;
-            let encoder = Encoder::new(&vocabulary, &merges).map_err(|error| refuse(error.to_string()))?;
-            let system = systems::bytes::Bpe::new(encoder, &record);
-            Tokenizer::new(record, vocabulary, system).map_err(|error| refuse(error.to_string()))?
-        }
-        false => character_bpe(path, record, tokens, &merges)?,
-    };
+    let mut record = frame.record(path, if is_byte_level { "bpe" } else { "character_bpe" }, pieces);
+    let vocabulary = vocabulary(path, tokens)?;
+    let build = if is_byte_level { Encoder::new } else { Encoder::of_characters };
+    let damaged = |error: Error| refuse(error.to_string());
+    let encoder = build(&vocabulary, &merges).map_err(damaged)?;
     if model.ignore_merges {
-        let (vocabulary, Some(encoder)) = (tokenizer.vocabulary(), tokenizer.abilities().as_bpe()) else { unreachable!("made above") };
-        let is_model_token = |id: u32| !matches!(vocabulary.kind(id), Kind::Special | Kind::Byte) && !frame.symbols.ids.contains(&id);
-        let mut scratch = MergeBuffers::default();
-        for id in (0..vocabulary.len() as u32).filter(|&id| is_model_token(id)) {
-            let mut ids = Vec::new();
-            encoder.encode(vocabulary.bytes(id), &mut scratch, &mut ids);
-            if ids != [id] {
-                let token = vocabulary.token(id);
-                return Err(refuse(format!("uses the token {token} for a whole chunk (ignore_merges), but its merges do not produce it")));
-            }
-        }
+        let is_of_model = |id: &u32| !matches!(vocabulary.kind(*id), Kind::Special | Kind::Byte) && !frame.symbols.ids.contains(id);
+        let ids = (0..vocabulary.len() as u32).filter(is_of_model);
+        let whole = ids.filter(|&id| encoder.is_whole(&vocabulary, id)).collect();
+        record.merging = Merging { whole, ..Merging::default() }.some();
     }
-    Ok(tokenizer)
+    let encoder = encoder.with_merging(&vocabulary, record.merging.as_ref()).map_err(damaged)?;
+    let system = systems::bytes::Bpe::new(encoder, &record);
+    Tokenizer::new(record, vocabulary, system).map_err(damaged)
 }

@@ -113,6 +113,14 @@ pub(super) enum PreTokenizer {
         split: bool,
     },
     WhitespaceSplit,
+    Digits {
+        #[serde(default)]
+        individual_digits: bool,
+    },
+    Punctuation {
+        #[serde(default = "isolated")]
+        behavior: String,
+    },
     #[serde(other)]
     Other,
 }
@@ -125,6 +133,10 @@ pub(super) enum Pattern {
 
 fn yes() -> bool {
     true
+}
+
+fn isolated() -> String {
+    "Isolated".into()
 }
 
 impl File<'_> {

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::super::super::pattern;
 use super::super::super::pieces::{SPACE, byte_of, name_of, splitter_of};
 use super::super::SPACE_RUNS;
 use super::file::{File, Normalizer, Pattern, PreTokenizer};
+use super::sequences;
 use super::tokens::Refused;
 use crate::files::record::Record;
 use crate::text::Splitter;
@@ -66,22 +66,8 @@ impl File<'_> {
                     frame.put_space();
                 }
             }
-            [PreTokenizer::Split { pattern, behavior, invert }, PreTokenizer::ByteLevel { add_prefix_space: false, use_regex: false }] => {
-                let Pattern::Regex(text) = pattern else {
-                    return Err("cuts texts at a fixed string; no splitter of morfem does".into());
-                };
-                let is_matches = matches!((behavior.as_str(), invert), ("Isolated", false) | ("Removed", true));
-                let splitter = pattern::splitter(text).filter(|_| is_matches);
-                let names = Splitter::ALL.map(Splitter::name).join(", ");
-                let splitter =
-                    splitter.ok_or_else(|| format!("cuts texts by the pattern {text:?}; morfem knows the patterns of {names}"))?;
-                frame.splitter = Some(splitter);
-            }
-            _ => {
-                let types = self.cut_types();
-                return Err(format!(
-                    "cuts texts by {types}; morfem can import a byte-level model with ByteLevel, alone or after one Split"
-                ));
+            steps => {
+                frame.splitter = Some(sequences::splitter(steps).map_err(|reason| format!("{reason} (its steps: {})", self.cut_types()))?)
             }
         }
         Ok(frame)

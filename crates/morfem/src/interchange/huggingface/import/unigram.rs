@@ -8,6 +8,7 @@ use super::super::super::pieces::{UNKNOWN_PENALTY, refusal, unigram};
 use super::super::Score;
 use super::file::File;
 use super::frame::Frame;
+use super::sequences;
 use super::tokens::{byte_level_tokens, character_tokens};
 use crate::Result;
 use crate::tokenizer::Tokenizer;
@@ -34,6 +35,7 @@ fn byte_level(path: &Path, file: &File, frame: Frame, model: Model) -> Result<To
     let refuse = |reason: String| refusal(path, reason);
     let entries = model.vocab.iter().enumerate().map(|(id, (piece, _))| (id, piece.as_str()));
     let tokens = byte_level_tokens(entries, &file.added_tokens, model.unk_id).map_err(refuse)?;
+    sequences::check(frame.splitter, &frame.symbols.ids, &tokens).map_err(refuse)?;
     let known = model.vocab.iter().filter(|(_, score)| score.0 != 0.0).map(|(_, score)| score.0);
     // A byte that the file lacks gets the score of an unknown character: worse than any piece.
     let lacking = known.fold(0.0, f64::min) - UNKNOWN_PENALTY;
