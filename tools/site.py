@@ -24,9 +24,6 @@ SOURCE = ROOT / "target" / "site-source"
 SITE = ROOT / "site"
 REPOSITORY = "https://github.com/morfem/morfem/blob/main"
 LINK = re.compile(r"(\]\()([^)\s]+)(\))|(<img [^>]*?src=\")([^\"]+)(\")|(srcset=\")([^\"]+)(\")")
-# Until the release, what stands below the first command that installs an extra.
-INSTALL = re.compile(r"pip install [^\n`]*morfem\[([\w-]+)\]")
-UNTIL = "\n\n!!! note\n\n    morfem is not in a package registry yet. Until then, in a [clone](README.md): `make .venv/with-{}`.\n"
 FENCE = re.compile(r"^(```|~~~).*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
 
 # Pages of the reference of Python: file, title, and the objects it shows. A module that has parts for its own use is not shown whole.
@@ -103,10 +100,6 @@ def collect() -> None:
         target = SOURCE / place
         target.parent.mkdir(parents=True, exist_ok=True)
         text = (ROOT / page).read_text("utf-8")
-        if found_extra := INSTALL.search(text):
-            end = text.find("\n\n", found_extra.end())
-            home = "/".join([*[".."] * (len(page.parts) - 1), "README.md"])
-            text = text[:end] + UNTIL.format(found_extra[1]).replace("README.md", home).rstrip("\n") + text[end:]
         if page.suffix == ".py":
             title = text.removeprefix('"""').partition(":")[0]
             text = f"# {title}\n\n```python\n{text}```\n"

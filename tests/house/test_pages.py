@@ -118,3 +118,9 @@ def test_no_program_is_left_out_without_a_reason() -> None:
     left_out = [text for text in texts if text.startswith(tuple(NOT_RUN))]
     assert len(texts) - len(left_out) == len(programs())
     assert all(re.match("[a-z]", reason) for reason in NOT_RUN.values())
+
+
+@pytest.mark.parametrize("page", all_pages(), ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_until_the_release_a_page_says_how_an_extra_is_installed(page: Path) -> None:
+    lines = [line for line in page.read_text("utf-8").splitlines() if re.search(r"pip install .*morfem\[", line)]
+    assert [line for line in lines if "make .venv/with-" not in line] == []
