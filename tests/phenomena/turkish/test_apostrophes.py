@@ -69,10 +69,16 @@ def test_the_other_apostrophe(turkish: Turkish, example: Example) -> None:
     turkish.check(example)
 
 
-@pytest.mark.parametrize("sign", "’‘`´′")
+@pytest.mark.parametrize("sign", "’‘`´′＇")
 def test_what_is_written_for_an_apostrophe_separates_a_name_from_its_case(sign: str) -> None:
     tokenizer = morfem.load("tr-mft")
     for text in (f"Ankara{sign}nın", f"Saat 15:00{sign}te, İzmir{sign}deki evde."):
         encoding = tokenizer.encode(text)
         assert tokenizer.decode(encoding.ids) == text
         assert [gloss for gloss in encoding.glosses if gloss] == (["GEN"] if "nın" in text else ["LOC", "LOC", "REL", "LOC"])
+
+
+@pytest.mark.parametrize("sign", "ʼʹ")
+def test_an_apostrophe_that_is_a_letter_is_a_piece_too(sign: str) -> None:
+    encoding = morfem.load("tr-mft").encode(f"Ankara{sign}nın")
+    assert encoding.tokens == ["▁Ankara", sign, "+(n)In"]

@@ -7,6 +7,8 @@ from tests.phenomena.turkish.conftest import Example, Turkish, examples
 @examples("""
     saat+ler       saat +lAr        saatlar
     saat+te        saat +DA         saatta
+    Rabb+in        <title> rab +(n)In  Rabbın
+    Rab+den        <title> rab +DAn  Rabdan
     saat+imiz      saat +(I)mIz     saatımız
     rol+ler        rol +lAr         rollar
     rol+de         rol +DA          rolda

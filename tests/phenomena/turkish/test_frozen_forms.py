@@ -9,7 +9,7 @@ def turkish() -> morfem.Tokenizer:
     return morfem.load("tr-mft")
 
 
-FROZEN = ["ancak", "uyarınca", "yüzde", "geçici", "resmi", "askeri", "altı", "ana", "elli", "yasama", "salı", "itibariyle", "hemde"]
+FROZEN = ["ancak", "uyarınca", "yüzde", "geçici", "resmi", "askeri", "altı", "ana", "elli", "yasama", "salı", "hemde", "aksine", "varlık"]
 
 
 @pytest.mark.parametrize("word", [*FROZEN, "İngilizce", "Almanca"])
@@ -33,7 +33,15 @@ def test_other_forms_with_the_same_letters_stay_inflected(turkish: morfem.Tokeni
 
 
 @pytest.mark.parametrize(
-    ("word", "glosses"), [("etmem", ["NEG.AOR", "1SG"]), ("yaptıkları", ["PTCP.PST", "3PL.POSS"]), ("savunmanının", ["3SG.POSS", "GEN"])]
+    ("word", "glosses"),
+    [
+        ("etmem", ["NEG.AOR", "1SG"]),
+        ("yaptıkları", ["PTCP.PST", "3PL.POSS"]),
+        ("savunmanının", ["3SG.POSS", "GEN"]),
+        ("vardı", ["PST.COP"]),
+        ("varsa", ["COND.COP"]),
+        ("yıldır", ["FOR.TIME"]),
+    ],
 )
 def test_of_readings_with_the_same_letters_the_usual_one_wins(turkish: morfem.Tokenizer, word: str, glosses: list[str]) -> None:
     assert turkish.analyze(word)[0].glosses == glosses

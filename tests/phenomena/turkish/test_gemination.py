@@ -26,6 +26,7 @@ from tests.phenomena.turkish.conftest import Example, Turkish, examples
     üss+ümüz    üs +(I)mIz     üsümüz
     üss+ü+nde   üs +(s)I +DA   üsünde
     fenn+e      fen +(y)A      fene
+    Rabb+im     <title> rab +(I)m  Rabim
 """)
 def test_the_last_consonant_is_double_before_a_vowel(turkish: Turkish, example: Example) -> None:
     turkish.check(example)

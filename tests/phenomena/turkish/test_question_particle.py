@@ -19,6 +19,16 @@ def test_after_verbs(turkish: Turkish, example: Example) -> None:
 
 
 @examples("""
+    var+mı     var +mI    varmi
+    yok+mu     yok +mI
+    değil+mi   değil +mI
+    var+mı+ydı  var +mI +(y)DI
+""")
+def test_written_on_to_var_yok_and_değil(turkish: Turkish, example: Example) -> None:
+    turkish.check(example)
+
+
+@examples("""
     var mı    var | mı
     yok mu    yok | mu
     değil mi  değil | mi

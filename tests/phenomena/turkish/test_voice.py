@@ -56,6 +56,18 @@ def test_passives(turkish: Turkish, example: Example) -> None:
 
 
 @examples("""
+    tanım+lan+dı    tanım +lAn +DI
+    hesap+lan+an    hesap +lAn +(y)An
+    plan+lan+dı     plan +lAn +DI
+    hasta+lan+dı    hasta +lAn/ACQUIRE +DI
+    bilgi+len+dir+di  bilgi +lAn/ACQUIRE +DIr/CAUS +DI
+    sonuç+lan+dı    sonuç +lAn/ACQUIRE +DI
+""")
+def test_the_passive_of_a_verb_in_la_is_told_from_what_one_becomes(turkish: Turkish, example: Example) -> None:
+    turkish.check(example)
+
+
+@examples("""
     konuş+tur+ul+du    konuş +DIr/CAUS +(I)l +DI
     yap+tır+ıl+dı      yap +DIr/CAUS +(I)l +DI
     seç+tir+il+di      seç +DIr/CAUS +(I)l +DI

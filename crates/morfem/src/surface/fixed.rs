@@ -8,7 +8,7 @@ use super::digits::Digits;
 const EMOJI: &str = include_str!("emoji.txt");
 
 /// Characters of print: quotation marks, dashes, bullets, currencies, arrows, and characters that are not seen.
-const TYPOGRAPHIC: &str = "“”‘’„‚«»‹›…–—―‐‑•·°€£¥₺₪₩₹¢§¶©®™×÷±≤≥≠≈∞√¼½¾¹²³→←↑↓↔⇒✓✔✗★☆►▶◀▪■□●○◆♥♦№¿¡′″†‡ªº،؛؟٪ـ־׳״、。「」\
+const TYPOGRAPHIC: &str = "“”‘’„‚«»‹›…–—―‐‑•·°€£¥₺₪₩₹¢§¶©®™×÷±≤≥≠≈∞√¼½¾¹²³→←↑↓↔⇒✓✔✗★☆►▶◀▪■□●○◆♥♦№¿¡′″†‡ªº´ʼʹ＇،؛؟٪ـ־׳״、。「」\
     \u{A0}\u{AD}\u{200B}\u{200C}\u{200D}\u{200E}\u{200F}\u{202A}\u{202B}\u{202C}\u{202F}\u{2009}\u{FE0F}\u{FEFF}\u{FFFD}";
 
 /// The strings, those that matter most first.
