@@ -8,10 +8,7 @@ import pytest
 from tests.pages import ROOT
 
 RESULTS = ROOT / "experiments" / "language_model" / "RESULTS.md"
-PAGES = {
-    "docs/comparison.md": "| tokenizer | against BPE with as many tokens",
-    "docs/evidence.md": "| | ids | tokens per word | bits per character |",
-}
+TABLE = "| | ids | tokens per word | bits per character |"
 COMPARED = re.compile(r"[−+-]\d+\.\d %(?: \[[^\]]+\])")
 
 
@@ -26,16 +23,15 @@ def measured() -> dict[str, list[str]]:
     return {row[0]: row for row in map(cells, lines) if row[0].count("-") >= 1 and row[0][0].isalpha()}
 
 
-def rows(page: str) -> list[list[str]]:
-    text = (ROOT / page).read_text("utf-8")
-    table = text[text.index(PAGES[page]) :].partition("\n\n")[0]
+def rows() -> list[list[str]]:
+    text = (ROOT / "docs/evidence.md").read_text("utf-8")
+    table = text[text.index(TABLE) :].partition("\n\n")[0]
     return [cells(line) for line in table.splitlines()[2:]]
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_differences_in_bits_are_those_of_the_experiment(page: str) -> None:
+def test_differences_in_bits_are_those_of_the_experiment() -> None:
     found = measured()
-    for row in rows(page):
+    for row in rows():
         told = [figure for cell in row[1:] for figure in COMPARED.findall(cell)]
         assert told, row
         known = COMPARED.findall(" ".join(found[row[0].partition(",")[0].strip("`")]))
@@ -44,7 +40,7 @@ def test_differences_in_bits_are_those_of_the_experiment(page: str) -> None:
 
 def test_tokens_and_bits_of_the_evidence_are_those_of_the_experiment() -> None:
     found = measured()
-    for name, ids, tokens, bits, *_ in rows("docs/evidence.md"):
+    for name, ids, tokens, bits, *_ in rows():
         row = found[name.partition(",")[0]]
         assert [ids, tokens, bits] == [row[1], row[2], f"{float(row[3]):.3f}"], name
 
