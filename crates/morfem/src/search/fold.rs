@@ -213,6 +213,7 @@ impl Folds {
         for letter in text.chars() {
             match self.letters.get(&letter) {
                 Some(other) => folded.push_str(other),
+                None if letter.is_ascii_lowercase() => folded.push(letter),
                 None => folded.extend(lowered(letter).filter(|&small| !is_combining(small))),
             }
         }

@@ -65,19 +65,13 @@ impl Lemmas {
         !self.roots.is_empty()
     }
 
-    /// The roots that a word may be, typed without letters that a keyboard may lack.
+    /// The roots that a folded word may be, typed without letters that a keyboard may lack.
     fn typed(&self, word: &str, folds: &Folds) -> &[String] {
-        self.typed.get(&folds.unknown(&folds.letters(word))).map(Vec::as_slice).unwrap_or_default()
+        self.typed.get(&folds.unknown(word)).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// The word, folded, if it is a root as it stands.
-    fn whole(&self, word: &str, folds: &Folds) -> Option<String> {
-        Some(folds.letters(word)).filter(|word| self.roots.contains(word))
-    }
-
-    /// Whether a root longer than the stem is at the beginning of the word.
-    fn has_longer(&self, word: &str, stem: &str, folds: &Folds) -> bool {
-        let word = folds.letters(word);
+    /// Whether a root longer than the stem is at the beginning of a folded word.
+    fn has_longer(&self, word: &str, stem: &str) -> bool {
         let longer = word.char_indices().map(|(at, _)| at).skip(stem.chars().count() + 1);
         longer.into_iter().any(|end| self.roots.contains(&word[..end]))
     }
@@ -107,22 +101,23 @@ impl Parts {
         explained(tokenizer, table, word).unwrap_or_else(|| of_units(tokenizer, word))
     }
 
-    /// Adds the roots of other probable analyses of a word: for a query of all, for a document where a root is longer than the best one.
-    pub fn add_probable(&mut self, tokenizer: &Tokenizer, lemmas: &Lemmas, folds: &Folds, word: &str, is_query: bool) {
+    /// Adds the roots of other probable analyses of a word, which is `folded` in the letters of terms: for a query of all, for a document
+    /// where a root is longer than the best one.
+    pub fn add_probable(&mut self, tokenizer: &Tokenizer, lemmas: &Lemmas, folds: &Folds, (word, folded): (&str, &str), is_query: bool) {
         let Some((best, _)) = self.roots.first().filter(|_| lemmas.is_lexicon()) else { return };
         let is_compound = self.roots.len() > 1;
         if !is_compound
-            && (is_query || lemmas.has_longer(word, &self.stem, folds))
+            && (is_query || lemmas.has_longer(folded, &self.stem))
             && let Some(analyses) = tokenizer.abilities().analyses(word, ANALYSES)
         {
             self.roots = probable(&analyses, best);
         }
-        if let Some(whole) = lemmas.whole(word, folds) {
-            self.add_root(&whole, LEAST, folds);
+        if lemmas.roots.contains(folded) {
+            self.add_root(folded, LEAST, folds);
         }
     }
 
-    /// Adds the roots that the word may be, typed without letters that a keyboard may lack: with equal probabilities if it has no known root,
+    /// Adds the roots that a folded word may be, typed without letters that a keyboard may lack: with equal probabilities if it has no known root,
     /// with the least one if it is a name, or a word of a query.
     pub fn add_typed(&mut self, lemmas: &Lemmas, folds: &Folds, word: &str, is_query: bool) {
         let typed = lemmas.typed(word, folds);
@@ -182,7 +177,7 @@ fn explained(tokenizer: &Tokenizer, table: &Table, word: &str) -> Option<Parts> 
 
 /// Root and stem by the units of the encoding.
 fn of_units(tokenizer: &Tokenizer, word: &str) -> Parts {
-    let encoding = tokenizer.encode_units(word, false);
+    let encoding = tokenizer.encode_units_without_strings(word, false);
     let kinds = &encoding.kinds;
     let places: Vec<usize> = (0..kinds.len()).filter(|&at| kinds[at] == Kind::Root).collect();
     let behind = places.last().map_or(0, |last| last + 1);
@@ -190,10 +185,11 @@ fn of_units(tokenizer: &Tokenizer, word: &str) -> Parts {
     let end = affix.map_or(word.len(), |at| encoding.byte_offsets[at].0);
     let stem = word.get(..end).filter(|stem| !stem.is_empty()).unwrap_or(word);
     let has_pieces = kinds.iter().any(|kind| matches!(kind, Kind::Subword | Kind::Byte));
-    let found: Vec<&str> = places.iter().map(|&at| lemma(&encoding.tokens[at])).filter(|_| !has_pieces).collect();
+    let root = |at: &usize| lemma(&tokenizer.vocabulary().token(encoding.ids[*at])).to_owned();
+    let found: Vec<String> = places.iter().filter(|_| !has_pieces).map(root).collect();
     let is_name = found.first().is_some_and(|root| root.starts_with(char::is_uppercase));
     let share = 1.0 / (found.len() as f32).sqrt();
-    let roots = found.into_iter().map(|root| (root.to_owned(), share)).collect();
+    let roots = found.into_iter().map(|root| (root, share)).collect();
     Parts { roots, stem: stem.trim_end_matches(APOSTROPHES).to_owned(), is_name }
 }
 

@@ -161,26 +161,25 @@ impl Terms {
         text = self.undrawn(folds.spelled(text));
         let is_function_unit = |text: &str, kind: Unit| self.table.is_function_unit(text, kind) && !keeps_functions;
         let split = self.units.as_ref().and_then(|units| units.split(&text));
-        let parts = match &split {
+        let mut parts = match &split {
             Some(split) => Parts::of_split(split, is_function_unit),
-            None => {
-                let mut parts = self.best_parts(&mut text);
-                parts.add_probable(&self.tokenizer, &self.lemmas, folds, &text, side == Side::Query);
-                if word.text.is_ascii() {
-                    parts.add_typed(&self.lemmas, folds, &text, side == Side::Query);
-                }
-                parts
-            }
+            None => self.best_parts(&mut text),
         };
+        let mut folded = folds.letters(&text);
+        if split.is_none() {
+            parts.add_probable(&self.tokenizer, &self.lemmas, folds, (&text, &folded), side == Side::Query);
+            if word.text.is_ascii() {
+                parts.add_typed(&self.lemmas, folds, &folded, side == Side::Query);
+            }
+        }
         if parts.stem.starts_with(|first: char| first.is_ascii_digit()) && !parts.stem.contains(properties::is_alphabetic) {
             own.add_number(&parts.stem, table);
             return own.terms;
         }
-        let in_letters = |text: &str| match parts.roots.is_empty() {
-            true => folds.unknown(&folds.letters(text)),
-            false => folds.letters(text),
-        };
-        let (mut folded, mut stem) = (in_letters(&text), in_letters(&parts.stem));
+        let mut stem = folds.letters(&parts.stem);
+        if parts.roots.is_empty() {
+            (folded, stem) = (folds.unknown(&folded), folds.unknown(&stem));
+        }
         if text.contains(ACRONYM) && table.is_function(&stem) {
             // An acronym that without its mark is a word without content: עו"ד (a lawyer), עוד (still).
             (folded, stem) = (text.to_string(), parts.stem.clone());

@@ -265,7 +265,11 @@ impl Tokenizer {
 
     /// [`Tokenizer::encode`] in less time: `tokens`, `surfaces` and `glosses` may be empty, and `languages` absent.
     pub fn encode_without_strings(&self, text: &str, parse_special: bool) -> Encoding {
-        let (vocabulary, ids) = (self.vocabulary(), self.encode_ids(text, parse_special));
+        self.encoding_without_strings(text, self.encode_ids(text, parse_special))
+    }
+
+    fn encoding_without_strings(&self, text: &str, ids: Vec<u32>) -> Encoding {
+        let vocabulary = self.vocabulary();
         if let Some(owners) = self.abilities().owners(vocabulary, &ids, &[]) {
             return Encoding::of_owners(vocabulary, text, ids, &owners);
         }
@@ -277,11 +281,20 @@ impl Tokenizer {
 
     /// [`Tokenizer::encode`], with every merged token replaced by its units.
     pub fn encode_units(&self, text: &str, parse_special: bool) -> Encoding {
-        let units = self.encode_ids(text, parse_special).into_iter().flat_map(|id| match self.vocabulary().units(id) {
-            Some(units) => units.to_vec(),
-            None => vec![id],
-        });
-        self.encoding(text, units.collect())
+        self.encoding(text, self.unit_ids(text, parse_special))
+    }
+
+    /// [`Tokenizer::encode_units`] in less time, as [`Tokenizer::encode_without_strings`].
+    pub fn encode_units_without_strings(&self, text: &str, parse_special: bool) -> Encoding {
+        self.encoding_without_strings(text, self.unit_ids(text, parse_special))
+    }
+
+    fn unit_ids(&self, text: &str, parse_special: bool) -> Vec<u32> {
+        let mut units = Vec::new();
+        for id in self.encode_ids(text, parse_special) {
+            units.extend_from_slice(self.vocabulary().units(id).unwrap_or(&[id]));
+        }
+        units
     }
 
     fn encoding(&self, text: &str, ids: Vec<u32>) -> Encoding {

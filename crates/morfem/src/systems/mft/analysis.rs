@@ -13,7 +13,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::context::Word;
 use super::encode::Mft;
 use super::grammar::{Analysis, Edge, Grammar, LatticeBuffers, NONE_BEFORE, Part, Reading};
-use super::vocabulary::affix_names;
 use crate::result::analysis::WordAnalysis;
 use crate::surface::apostrophe::straight;
 use crate::text::properties;
@@ -123,12 +122,11 @@ impl Mft {
         if small.is_empty() || count == 0 {
             return Vec::new();
         }
-        let names = affix_names(&self.grammar.pack);
         let (typed, analyses) = self.grammar.best_analyses(word, &small, count, same);
-        analyses.iter().map(|analysis| self.described(word, &typed, &names, analysis)).collect()
+        analyses.iter().map(|analysis| self.described(word, &typed, analysis)).collect()
     }
 
-    fn described(&self, word: &str, small: &str, names: &[String], analysis: &Analysis) -> WordAnalysis {
+    fn described(&self, word: &str, small: &str, analysis: &Analysis) -> WordAnalysis {
         let mut described = WordAnalysis {
             root: String::new(),
             class: None,
@@ -156,7 +154,7 @@ impl Mft {
                 }
                 Part::Stem(_) => described.root = small[begin..end].to_owned(),
                 Part::Affix(affix) => {
-                    described.affixes.push(format!("+{}", names[affix as usize]));
+                    described.affixes.push(format!("+{}", self.affix_names[affix as usize]));
                     described.glosses.push(self.grammar.pack.affixes[affix as usize].gloss.clone());
                 }
                 Part::Unsegmented => {}

@@ -26,7 +26,7 @@ use super::joined::JoinedWords;
 use super::options::MergeScope;
 use super::phonology::{Context, Features, Sound};
 use super::token::{LOOK_BACK, Mark, Token, Writer};
-use super::vocabulary::{Roots, added_roots, tokens};
+use super::vocabulary::{Roots, added_roots, affix_names, tokens};
 use crate::files::record::Files;
 use crate::result::encoding::Encoding;
 use crate::run::draw::Draw;
@@ -57,6 +57,7 @@ pub struct Mft {
     pub files: Files,
     roots: Vec<Option<u32>>,
     affixes: Vec<Option<u32>>,
+    pub(super) affix_names: Vec<String>,
     harmonies: Vec<u32>,
     pieces: FxHashMap<Vec<u8>, u32>,
     /// The mark `<lower>`: the next root is a name, but written without its capital.
@@ -213,8 +214,24 @@ impl Mft {
         let words = WordEncoder::new(fallback, vocabulary, [join, title, upper], is_initial, |text| pieces.get(text).copied());
         let mut texts = Vec::new();
         let spellings = spellings(&grammar, &tokens, vocabulary, &mut texts);
-        let (added, joined, context) = (FxHashMap::default(), OnceBox::new(), Neighbours::default());
-        Ok(Mft { grammar, context, spellings, texts, added, words, files, roots, affixes, harmonies, pieces, lower, joint, plain, joined })
+        Ok(Mft {
+            affix_names: affix_names(&grammar.pack),
+            grammar,
+            context: Neighbours::default(),
+            spellings,
+            texts,
+            added: FxHashMap::default(),
+            words,
+            files,
+            roots,
+            affixes,
+            harmonies,
+            pieces,
+            lower,
+            joint,
+            plain,
+            joined: OnceBox::new(),
+        })
     }
 
     /// Prepares chunks that are encoded next, until [`MftBuffers::forget`]: their words in small letters, and the roots that these begin
