@@ -108,6 +108,8 @@ struct Start {
     node: u32,
     /// The score of the root.
     score: f32,
+    /// The class of the root, so that a search need not fetch the root.
+    class: u16,
     /// Whether the next start belongs to another surface.
     is_last: bool,
 }
@@ -200,7 +202,7 @@ impl Grammar {
             if let Some(before) = starts.last_mut() {
                 before.is_last = is_new;
             }
-            starts.push(Start { row, node, score: 0.0, is_last: true });
+            starts.push(Start { row, node, score: 0.0, class: pack.roots[row as usize].class, is_last: true });
         }
         let trie = Trie::new(&keys);
         let scores = Scores { roots: vec![0.0; pack.roots.len()], ..Scores::default() };
@@ -605,7 +607,7 @@ impl<V: FnMut(Edge), const IS_TYPED: bool> Search<'_, V, IS_TYPED> {
             node = next;
             for start in node.id().into_iter().flat_map(|id| grammar.starts(id)) {
                 let part = Part::Root(start.row);
-                let may_join = joints >> grammar.pack.roots[start.row as usize].class & 1 == 1;
+                let may_join = joints >> start.class & 1 == 1;
                 if may_join && self.leads_on(end, start.node, part) {
                     self.reach(end, start.node, score + start.score, index, part);
                 }
