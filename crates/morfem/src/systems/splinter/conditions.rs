@@ -10,6 +10,9 @@
 //!
 //! An affix without a row needs nothing; of several rows one has to be true. A shape is a word in which `.` is any letter, `[abc]` one of
 //! some, `[^abc]` one of the others, and `*` behind one of these any number of them. A shape behind `!` is one that the stem must not have.
+//!
+//! All shapes of a row are compared with a stem at once: each of their signs is a bit, set while a shape may go on with that sign. So a letter
+//! costs a few steps, whatever the shapes are.
 
 use rustc_hash::FxHashMap;
 
@@ -38,22 +41,37 @@ struct Condition {
     /// Numbers of the affixes, one of which the word has.
     prefixes: Vec<u16>,
     suffixes: Vec<u16>,
-    shapes: Vec<Shape>,
+    shapes: Shapes,
     /// Those that the stem must not have.
-    others: Vec<Shape>,
+    others: Shapes,
 }
 
-/// What a stem may look like.
-#[derive(Clone, Debug, PartialEq)]
-struct Shape(Vec<Item>);
+/// What a stem may look like: as many shapes as fit into 64 bits, and the rest.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Shapes(Vec<Block>);
 
+/// Some shapes. Each has a bit for each of its signs, from the lowest on, and one for its end.
 #[derive(Clone, Debug, PartialEq)]
+struct Block {
+    /// For each letter the signs that stand for it.
+    takes: Vec<u64>,
+    /// The signs with `*`.
+    repeated: u64,
+    begins: u64,
+    ends: u64,
+    /// Number of bits.
+    size: usize,
+}
+
+/// A sign of a shape: some letters, or any but those.
 struct Item {
     letters: Vec<u8>,
-    /// Whether it is any letter but those.
     is_negated: bool,
     is_repeated: bool,
 }
+
+/// Signs of a shape, at most.
+const MOST_SIGNS: usize = 63;
 
 impl Conditions {
     /// Reads the table from the file `name`, for these affixes.
@@ -75,7 +93,8 @@ impl Conditions {
                     false => Ok(found),
                 }
             };
-            let mut condition = Condition { prefixes: Vec::new(), suffixes: Vec::new(), shapes: Vec::new(), others: Vec::new() };
+            let mut condition =
+                Condition { prefixes: Vec::new(), suffixes: Vec::new(), shapes: Shapes::default(), others: Shapes::default() };
             for affix in with.split_whitespace() {
                 let (before, behind) = numbers(affix)?;
                 condition.prefixes.extend(before);
@@ -86,9 +105,12 @@ impl Conditions {
                     Some(shape) => (&mut condition.others, shape),
                     None => (&mut condition.shapes, shape),
                 };
-                shapes.push(Shape::read(shape, alphabet).ok_or_else(|| {
-                    place.error(format!("{shape:?} is not a shape: write letters of the alphabet, . [abc] [^abc], and * behind them"))
-                })?);
+                let items = items(shape, alphabet).filter(|items| items.len() <= MOST_SIGNS).ok_or_else(|| {
+                    place.error(format!(
+                        "{shape:?} is not a shape: write up to {MOST_SIGNS} letters of the alphabet, . [abc] [^abc], and * behind them"
+                    ))
+                })?;
+                shapes.add(&items, alphabet.len());
             }
             if affix == "*" {
                 conditions.every.push(condition);
@@ -110,8 +132,8 @@ impl Conditions {
             let is_alone = condition.prefixes.is_empty() && condition.suffixes.is_empty();
             let has = |needed: &[u16], affixes: &[u16]| affixes.iter().any(|affix| needed.contains(affix));
             (is_alone || has(&condition.prefixes, prefixes) || has(&condition.suffixes, suffixes))
-                && (condition.shapes.is_empty() || condition.shapes.iter().any(|shape| fits(&shape.0, stem)))
-                && !condition.others.iter().any(|shape| fits(&shape.0, stem))
+                && (condition.shapes.0.is_empty() || condition.shapes.have(stem))
+                && !condition.others.have(stem)
         };
         let holds = |known: &FxHashMap<u16, Vec<Condition>>, affix: &u16| known.get(affix).is_none_or(|rows| rows.iter().any(is_true));
         (self.every.is_empty() || self.every.iter().any(is_true))
@@ -120,39 +142,78 @@ impl Conditions {
     }
 }
 
-impl Shape {
-    fn read(text: &str, alphabet: &Alphabet) -> Option<Self> {
-        let (mut items, mut signs) = (Vec::new(), text.chars().peekable());
-        while let Some(sign) = signs.next() {
-            let (mut letters, mut is_negated) = (Vec::new(), sign == '.');
-            match sign {
-                '.' => {}
-                '[' => {
-                    is_negated = signs.next_if_eq(&'^').is_some();
-                    while signs.next_if_eq(&']').is_none() {
-                        letters.push(letter(alphabet, signs.next()?)?);
-                    }
+/// The signs of a shape.
+fn items(text: &str, alphabet: &Alphabet) -> Option<Vec<Item>> {
+    let (mut items, mut signs) = (Vec::new(), text.chars().peekable());
+    while let Some(sign) = signs.next() {
+        let (mut letters, mut is_negated) = (Vec::new(), sign == '.');
+        match sign {
+            '.' => {}
+            '[' => {
+                is_negated = signs.next_if_eq(&'^').is_some();
+                while signs.next_if_eq(&']').is_none() {
+                    letters.push(letter(alphabet, signs.next()?)?);
                 }
-                _ => letters.push(letter(alphabet, sign)?),
             }
-            items.push(Item { letters, is_negated, is_repeated: signs.next_if_eq(&'*').is_some() });
+            _ => letters.push(letter(alphabet, sign)?),
         }
-        Some(Shape(items))
+        items.push(Item { letters, is_negated, is_repeated: signs.next_if_eq(&'*').is_some() });
+    }
+    Some(items)
+}
+
+impl Shapes {
+    /// Adds a shape over an alphabet of so many letters.
+    fn add(&mut self, items: &[Item], letters: usize) {
+        if self.0.last().is_none_or(|block| block.size + items.len() >= u64::BITS as usize) {
+            self.0.push(Block { takes: vec![0; letters], repeated: 0, begins: 0, ends: 0, size: 0 });
+        }
+        let Some(block) = self.0.last_mut() else { return };
+        block.begins |= 1 << block.size;
+        for item in items {
+            let taken = (0u8..).zip(&mut block.takes).filter(|(letter, _)| item.letters.contains(letter) != item.is_negated);
+            taken.for_each(|(_, takes)| *takes |= 1 << block.size);
+            block.repeated |= u64::from(item.is_repeated) << block.size;
+            block.size += 1;
+        }
+        block.ends |= 1 << block.size;
+        block.size += 1;
+    }
+
+    /// Whether a stem has one of them.
+    fn have(&self, stem: &[u8]) -> bool {
+        self.0.iter().any(|block| block.has(stem))
+    }
+}
+
+impl Block {
+    #[inline]
+    fn has(&self, stem: &[u8]) -> bool {
+        let mut open = self.passed(self.begins);
+        for &letter in stem {
+            let taken = open & self.takes[letter as usize];
+            open = self.passed((taken & !self.repeated) << 1 | taken & self.repeated);
+            if open == 0 {
+                return false;
+            }
+        }
+        open & self.ends != 0
+    }
+
+    /// The same signs, and those behind them that are reached by passing over repeated ones.
+    #[inline]
+    fn passed(&self, mut open: u64) -> u64 {
+        let mut passed = open & self.repeated;
+        while passed != 0 {
+            open |= passed << 1;
+            passed = passed << 1 & self.repeated;
+        }
+        open
     }
 }
 
 fn letter(alphabet: &Alphabet, sign: char) -> Option<u8> {
     if let Sign::Letter(letter) = alphabet.sign(sign) { Some(letter) } else { None }
-}
-
-/// Whether a word has a shape. A repeated item takes as many letters as leave the rest a place, tried from none on.
-fn fits(items: &[Item], word: &[u8]) -> bool {
-    let Some((item, rest)) = items.split_first() else { return word.is_empty() };
-    let takes = || word.first().is_some_and(|letter| item.letters.contains(letter) != item.is_negated);
-    match item.is_repeated {
-        true => fits(rest, word) || takes() && fits(items, &word[1..]),
-        false => takes() && fits(rest, &word[1..]),
-    }
 }
 
 #[cfg(test)]
@@ -183,6 +244,22 @@ mod tests {
         assert!(allows(&[0], &[], "tas") && allows(&[0], &[], "tenns"));
         assert!(!allows(&[0], &[], "ta") && !allows(&[0], &[], "tkas"));
         assert!(!allows(&[1], &[], "kat") && allows(&[], &[], "kat"));
+    }
+
+    #[test]
+    fn a_stem_may_have_any_of_many_shapes() {
+        let shapes = "k*a.*.*n*rs [^k]eeee[aek]* aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa .*kr*ee a .*rrr.*";
+        let (alphabet, conditions) = read(&format!("ke-\t\t{shapes}\n")).unwrap();
+        let allows = |stem: &str| {
+            let stem: Vec<u8> = stem.chars().filter_map(|sign| letter(&alphabet, sign)).collect();
+            conditions.allow(&[0], &[], &stem)
+        };
+        for stem in ["ars", "kkkaars", "atenrs", "aeeee", "seeeekea", "kee", "tkrrree", "a", "rrr", "arrrra"] {
+            assert!(allows(stem), "{stem}");
+        }
+        for stem in ["", "kkk", "art", "keeee", "aeeeet", "kre", "aa", "rr"] {
+            assert!(!allows(stem), "{stem}");
+        }
     }
 
     #[test]
