@@ -328,9 +328,11 @@ impl Spelling {
 
     /// Weights of the beginnings of a stem, by their length, if restored letters stand before them and they have not been seen.
     fn weights(&self, restored: &[u8], stem: &[u8], weights: &mut [f64]) {
-        weights[0] = self.weight(restored);
-        for (at, &letter) in stem.iter().enumerate() {
-            weights[at + 1] = weights[at] * self.0[letter as usize];
+        let mut weight = self.weight(restored);
+        weights[0] = weight;
+        for (longer, &letter) in weights[1..].iter_mut().zip(stem) {
+            weight *= self.0[letter as usize];
+            *longer = weight;
         }
     }
 }
@@ -439,6 +441,12 @@ impl Clitics {
         }
     }
 
+    /// Fetches from memory what is known of a stem that is packed.
+    #[inline]
+    pub fn prefetch(&self, stem: Packed) {
+        self.stems.prefetch(stem);
+    }
+
     /// How often a stem that is packed is expected.
     #[inline]
     pub fn count(&self, stem: Packed) -> f64 {
@@ -452,10 +460,15 @@ impl Clitics {
         // For each place, the weight of the stem that ends there, if it has not been seen; and the prefix for which it is known.
         let (mut spelled, mut spelled_for) = ([0.0; LONGEST + 1], usize::MAX);
         self.for_each_pair(word, letters, |(prefix, before), (suffix, behind), Range { start: from, end: to }| {
-            let is_short = before.restored + to - from <= packing.longest();
             let kept = to - behind.restored;
-            let stem = if is_short { packing.joined(before.restores, before.restored, packing.part(letters, from, kept)) } else { 0 };
-            let stem = if is_short { packing.joined(stem, before.restored + kept - from, behind.restores) } else { 0 };
+            let stem = match (before.restored, behind.restored) {
+                (0, 0) => packing.part(letters, from, to),
+                (begin, _) if begin + to - from > packing.longest() => 0,
+                (begin, _) => {
+                    let stem = packing.joined(before.restores, begin, packing.part(letters, from, kept));
+                    packing.joined(stem, begin + kept - from, behind.restores)
+                }
+            };
             let weight = self.stems.get(stem).unwrap_or_else(|| {
                 if std::mem::replace(&mut spelled_for, prefix) != prefix {
                     self.spelling.weights(&self.table.prefixes[prefix].restores, &word[from..], &mut spelled[from..]);

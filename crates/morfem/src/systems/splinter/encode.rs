@@ -10,7 +10,7 @@
 use rustc_hash::FxHashMap;
 
 use super::MAX_WORD;
-use super::alphabet::{Alphabet, Sign};
+use super::alphabet::Sign;
 use super::dictionary::{Dictionary, Reading};
 use super::grammar::{Analysis, Grammar, Method};
 use super::inventory::{Inventory, all_units, units_of};
@@ -20,9 +20,10 @@ use super::pieces;
 use super::reduction::{LEAST, Reduction, Reductions, position};
 use super::root::Root;
 use super::unit::{POINTED, Unit};
+use super::word::{Prepared, Word};
 use super::writer::{TaggedText, Writer};
+use crate::surface::MarkEncoder;
 use crate::surface::marks::SpaceBefore;
-use crate::surface::{Case, MarkEncoder};
 use crate::vocab::Vocabulary;
 
 /// A model, ready to encode.
@@ -65,17 +66,14 @@ pub struct SplinterBuffers {
     word: Word,
     reduced: Reduced,
     pieces: pieces::PieceBuffers,
+    prepared: Prepared,
 }
 
-/// A part of a run: letters of one case, with marks.
-#[derive(Default)]
-pub(super) struct Word {
-    pub letters: Vec<u8>,
-    /// For each mark the letter that it stands behind.
-    pub points: Vec<(u8, u8)>,
-    pub case: Case,
-    /// If its letters have other shapes: the number of the character of each.
-    pub places: Vec<usize>,
+impl SplinterBuffers {
+    /// Forgets the prepared words.
+    pub fn forget(&mut self) {
+        self.prepared.forget();
+    }
 }
 
 /// The reductions of a word.
@@ -163,6 +161,23 @@ impl Encoder {
         self.inventory.alphabet.spacing.implies_space(text)
     }
 
+    /// Reads the words that chunks begin with, and fetches from memory what is known of them, so that they wait for it together.
+    pub fn prepare(&self, text: &str, chunks: impl Iterator<Item = (usize, usize)>, buffers: &mut SplinterBuffers) {
+        let Method::Units(grammar) = &self.method else { return };
+        let alphabet = &self.inventory.alphabet;
+        for (start, end) in chunks {
+            let from = start + usize::from(text.as_bytes()[start] == b' ');
+            let word = buffers.prepared.read(alphabet, start, &text[from..end]);
+            word.turn_last(alphabet);
+            if let Some(packed) = self.dictionary.packing.pack(&word.letters) {
+                self.dictionary.words.prefetch(packed);
+                grammar.clitics.prefetch(packed);
+            }
+            // As it was read.
+            word.turn_last(alphabet);
+        }
+    }
+
     /// Appends the ids of `text[start..end]`.
     pub fn encode(&self, text: &str, start: usize, end: usize, buffers: &mut SplinterBuffers, ids: &mut Vec<u32>) {
         let alphabet = &self.inventory.alphabet;
@@ -170,7 +185,8 @@ impl Encoder {
         while at < end {
             let is_spaced = text.as_bytes()[at] == b' ';
             let from = at + is_spaced as usize;
-            let next = buffers.word.read(alphabet, &text[from..end]);
+            let prepared = if at == start { buffers.prepared.take(start, &mut buffers.word) } else { None };
+            let next = prepared.unwrap_or_else(|| buffers.word.read(alphabet, &text[from..end]));
             if next == 0 {
                 let character = text[at..].chars().next().unwrap_or_default();
                 let width = character.len_utf8();
@@ -244,7 +260,7 @@ impl Encoder {
     }
 
     /// Appends the ids of a word.
-    fn word(&self, SplinterBuffers { word, reduced, pieces }: &mut SplinterBuffers, ids: &mut Vec<u32>) {
+    fn word(&self, SplinterBuffers { word, reduced, pieces, .. }: &mut SplinterBuffers, ids: &mut Vec<u32>) {
         self.marks.case(word.case, ids);
         ids.extend(word.places.first().map(|_| self.ids.shaped));
         word.turn_last(&self.inventory.alphabet);
@@ -435,113 +451,4 @@ impl Ids {
 /// Where [`Ids`] has a reduction.
 fn reduction_index(reduction: Reduction, letters: usize) -> usize {
     (reduction.position as isize + MAX_WORD as isize) as usize * letters + reduction.letter as usize
-}
-
-/// Whether a text behind a joint begins with a letter, or with the joint once more and a letter.
-fn stands_before_letter(alphabet: &Alphabet, joint: char, text: &str) -> bool {
-    let text = text.strip_prefix(joint).unwrap_or(text);
-    text.chars().next().is_some_and(|next| matches!(alphabet.sign(next), Sign::Letter(_) | Sign::Capital(_)))
-}
-
-impl Word {
-    /// Reads the word that `text` begins with; returns its bytes, 0 if there is none.
-    pub fn read(&mut self, alphabet: &Alphabet, text: &str) -> usize {
-        self.letters.clear();
-        self.points.clear();
-        self.places.clear();
-        self.case = Case::Lower;
-        if text.chars().next().is_some_and(|first| alphabet.shapes.of(first).is_some()) {
-            return self.read_shaped(alphabet, text);
-        }
-        let mut length = 0;
-        let mut signs = text.char_indices().map(|(at, character)| (at, character, alphabet.sign(character)));
-        // Most words are nothing but small letters.
-        let next = loop {
-            match signs.next() {
-                Some((at, character, Sign::Letter(letter))) => {
-                    self.letters.push(letter);
-                    length = at + character.len_utf8();
-                }
-                next => break next,
-            }
-        };
-        for (at, character, sign) in next.into_iter().chain(signs) {
-            match sign {
-                Sign::Letter(letter) => {
-                    // A word in capitals ends before small letters; so does one whose marks have come to an end.
-                    if self.case == Case::Upper && alphabet.has_capital(letter) || self.is_full() {
-                        break;
-                    }
-                    self.letters.push(letter);
-                }
-                Sign::Capital(letter) => {
-                    match self.letters.len() {
-                        0 => self.case = Case::Title,
-                        1 if self.case == Case::Title => self.case = Case::Upper,
-                        _ if self.case == Case::Upper => {}
-                        _ => break,
-                    }
-                    if self.is_full() {
-                        break;
-                    }
-                    self.letters.push(letter);
-                }
-                Sign::Mark(mark)
-                    if !self.letters.is_empty()
-                        && self.letters.len() <= POINTED
-                        && (!alphabet.is_joint(mark) || stands_before_letter(alphabet, character, &text[at + character.len_utf8()..])) =>
-                {
-                    self.points.push((self.letters.len() as u8 - 1, mark));
-                }
-                _ => break,
-            }
-            length = at + character.len_utf8();
-        }
-        length
-    }
-
-    /// The same of a word whose letters have other shapes: as many of them as have those that their neighbours ask for.
-    fn read_shaped(&mut self, alphabet: &Alphabet, text: &str) -> usize {
-        let mut ends = Vec::new();
-        for (place, (at, character)) in text.char_indices().enumerate() {
-            let (letters, points) = match (alphabet.shapes.of(character), alphabet.sign(character)) {
-                (Some(shape), _) => shape,
-                (None, Sign::Mark(mark)) if !alphabet.is_joint(mark) => (&[][..], &[mark][..]),
-                (None, Sign::Letter(letter)) => (&[letter][..], &[][..]),
-                _ => break,
-            };
-            if self.letters.len() + letters.len() > POINTED {
-                break;
-            }
-            self.places.extend(letters.iter().map(|_| place));
-            self.letters.extend_from_slice(letters);
-            self.points.extend(points.iter().map(|&mark| (self.letters.len() as u8 - 1, mark)));
-            ends.push((at + character.len_utf8(), self.letters.len(), self.points.len()));
-        }
-        let mut written = String::new();
-        while let Some((length, letters, points)) = ends.pop() {
-            self.letters.truncate(letters);
-            self.places.truncate(letters);
-            self.points.truncate(points);
-            written.clear();
-            alphabet.write_shaped(&self.letters, &self.points, |character, _| written.push(character));
-            if written == text[..length] {
-                return length;
-            }
-        }
-        self.letters.clear();
-        0
-    }
-
-    /// Gives the last letter the form it has inside a word.
-    pub fn turn_last(&mut self, alphabet: &Alphabet) {
-        if let Some(last) = self.letters.last_mut() {
-            *last = alphabet.twin(*last);
-        }
-    }
-
-    /// Whether a word with marks has as many letters as may have some.
-    fn is_full(&self) -> bool {
-        self.letters.len() == POINTED && !self.points.is_empty()
-    }
 }

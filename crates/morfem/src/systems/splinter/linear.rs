@@ -8,13 +8,14 @@
 use rustc_hash::FxHashMap;
 
 use super::affix::Affix;
-use super::encode::{Encoder, Reduced, Word};
+use super::encode::{Encoder, Reduced};
 use super::grammar::Method;
 use super::inventory::{Inventory, all_units, alphabet_letter, points_of};
 use super::joined::Joints;
 use super::packed::{SILENT, SLOT};
 use super::reduction::position;
 use super::unit::Unit;
+use super::word::Word;
 use super::writer::Writer;
 use crate::result::analysis::{Explanation, Step};
 use crate::run::stop;

@@ -18,7 +18,7 @@
 //! - [`dictionary`]: words, stems and roots with an id; [`packed`]: short runs of letters as numbers.
 //!
 //! Encoding:
-//! - [`encode`]: from a chunk to ids; [`pieces`]: unknown stems.
+//! - `word`: the words of a chunk; [`encode`]: from a chunk to ids; [`pieces`]: unknown stems.
 //! - [`linear`]: linear texts for other tokenizers, and explanations.
 //!
 //! Training and saving:
@@ -54,6 +54,7 @@ pub mod train;
 mod trainer;
 mod typed;
 pub mod unit;
+mod word;
 pub mod writer;
 
 pub use encode::{Encoder, SplinterBuffers};

@@ -5,6 +5,8 @@
 //! runs are equal numbers: nothing is read twice, nothing is allocated. A number has 128 bits, in which 25 letters of Hebrew fit; no longer
 //! run can be whole in a vocabulary.
 
+use crate::cache::prefetch;
+
 /// The slot of a root letter in a pattern, and of one that is not written.
 pub const SLOT: u8 = 0xFF;
 pub const SILENT: u8 = 0xFE;
@@ -131,59 +133,91 @@ impl Packing {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default)]
-struct Place<V> {
-    low: u64,
-    high: u64,
-    value: V,
-}
-
-/// A map from runs of at least one letter to values: open addressing, three quarters full at most. Most runs that are looked up are not in
-/// the table. One byte of the hash of each entry shows this for nearly all of them, and these bytes lie close together.
+/// A map from runs of at least one letter to values. Nearly all runs fit into 64 bits; these have a part of their own, which is half as large.
 #[derive(Clone, Debug)]
 pub struct Table<V> {
+    short: Places<u64, V>,
+    long: Places<Packed, V>,
+}
+
+/// Open addressing, three quarters full at most. Most runs that are looked up are not in the table. One byte of the hash of each entry shows
+/// this for nearly all of them, and these bytes lie close together.
+#[derive(Clone, Debug)]
+struct Places<K, V> {
     /// 0 where there is none.
     tags: Vec<u8>,
-    places: Vec<Place<V>>,
+    places: Vec<(K, V)>,
 }
 
 impl<V: Copy + Default> Table<V> {
     /// A table with entries; of equal runs the first has its place.
-    pub fn new(entries: impl ExactSizeIterator<Item = (Packed, V)>) -> Self {
-        let size = (entries.len() * 4 / 3 + 1).next_power_of_two();
-        let mut table = Table { tags: vec![0; size], places: vec![Place::default(); size] };
-        for (key, value) in entries.filter(|entry| entry.0 != 0) {
-            let (at, tag) = table.find(key);
-            if table.tags[at] == 0 {
-                table.tags[at] = tag;
-                table.places[at] = Place { low: key as u64, high: (key >> 64) as u64, value };
-            }
+    pub fn new(entries: impl Iterator<Item = (Packed, V)>) -> Self {
+        let is_short = |key: Packed| key >> u64::BITS == 0;
+        let (short, long): (Vec<_>, Vec<_>) = entries.filter(|entry| entry.0 != 0).partition(|entry| is_short(entry.0));
+        let short = short.into_iter().map(|(key, value)| (key as u64, value)).collect();
+        Table { short: Places::new(short), long: Places::new(long) }
+    }
+
+    /// Fetches from memory what [`Table::get`] will read.
+    #[inline]
+    pub fn prefetch(&self, key: Packed) {
+        if let Ok(key) = u64::try_from(key) {
+            let (at, _) = self.short.place(key);
+            prefetch(&self.short.tags[at]);
+            prefetch(&self.short.places[at]);
         }
-        table
     }
 
     /// The value of a run.
     #[inline]
     pub fn get(&self, key: Packed) -> Option<V> {
+        match u64::try_from(key) {
+            Ok(key) => self.short.get(key),
+            Err(_) => self.long.get(key),
+        }
+    }
+}
+
+impl<K: Copy + Default + Eq + Into<Packed>, V: Copy + Default> Places<K, V> {
+    fn new(entries: Vec<(K, V)>) -> Self {
+        let size = (entries.len() * 4 / 3 + 1).next_power_of_two();
+        let mut table = Places { tags: vec![0; size], places: vec![Default::default(); size] };
+        for entry in entries {
+            let (at, tag) = table.find(entry.0);
+            if table.tags[at] == 0 {
+                (table.tags[at], table.places[at]) = (tag, entry);
+            }
+        }
+        table
+    }
+
+    #[inline]
+    fn get(&self, key: K) -> Option<V> {
         let (at, _) = self.find(key);
-        (self.tags[at] != 0).then(|| self.places[at].value)
+        (self.tags[at] != 0).then(|| self.places[at].1)
+    }
+
+    /// Where the search for a run begins, and its tag.
+    #[inline]
+    fn place(&self, key: K) -> (usize, u8) {
+        const ODD: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f];
+        let packed: Packed = key.into();
+        let (low, high) = (packed as u64, (packed >> 64) as u64);
+        let product = (low ^ ODD[0]) as u128 * (high ^ ODD[1]) as u128;
+        let hash = product as u64 ^ (product >> 64) as u64;
+        (hash as usize & (self.tags.len() - 1), (hash >> 56) as u8 | 1)
     }
 
     /// Where a run is, or would be, and its tag.
     #[inline]
-    fn find(&self, key: Packed) -> (usize, u8) {
-        const ODD: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f];
-        let (low, high) = (key as u64, (key >> 64) as u64);
-        let product = (low ^ ODD[0]) as u128 * (high ^ ODD[1]) as u128;
-        let hash = product as u64 ^ (product >> 64) as u64;
-        let (mask, tag) = (self.tags.len() - 1, (hash >> 56) as u8 | 1);
-        let mut at = hash as usize & mask;
+    fn find(&self, key: K) -> (usize, u8) {
+        let (mut at, tag) = self.place(key);
         loop {
             let known = self.tags[at];
-            if known == 0 || known == tag && self.places[at].low == low && self.places[at].high == high {
+            if known == 0 || known == tag && self.places[at].0 == key {
                 return (at, tag);
             }
-            at = (at + 1) & mask;
+            at = (at + 1) & (self.tags.len() - 1);
         }
     }
 }

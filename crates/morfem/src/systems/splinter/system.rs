@@ -86,6 +86,7 @@ impl System for Splinter {
     const OPTIONAL_FILES: &'static [&'static str] = &files::OF_A_METHOD;
     const HAND_WRITTEN_FILES: &'static [&'static str] = &files::TABLES;
     const SPLITTERS: &'static [Splitter] = &[Splitter::Marked, Splitter::MarkedMixed];
+    const PREPARES: bool = true;
 
     fn read_language(_files: &Files) -> Result<(), Fault> {
         Ok(())
@@ -107,6 +108,14 @@ impl System for Splinter {
     #[inline]
     fn left_context(&self, left: &[u8]) -> bool {
         !self.encoder.implies_space(left)
+    }
+
+    fn prepare(&self, text: &str, chunks: impl Iterator<Item = (usize, usize)>, buffers: &mut SplinterBuffers) {
+        self.encoder.prepare(text, chunks, buffers);
+    }
+
+    fn forget(&self, buffers: &mut SplinterBuffers) {
+        buffers.forget();
     }
 
     #[inline]
