@@ -18,6 +18,8 @@ pub(super) struct PatternIndex {
     /// For each id of the trie, where the patterns that are written so begin; then their end.
     begins: Vec<u32>,
     all: Vec<Weighed>,
+    /// What a pattern weighs at most, by the number of letters that are written.
+    heaviest: [f64; LONGEST + 1],
 }
 
 /// A pattern.
@@ -44,12 +46,20 @@ impl PatternIndex {
             rows.entry(key(&pattern.letters)).or_default().push(weighed);
         }
         let keys: Vec<(&[u8], u32)> = rows.keys().map(Vec::as_slice).zip(0..).collect();
-        let (mut begins, mut all) = (vec![0], Vec::new());
-        for patterns in rows.values() {
+        let (mut begins, mut all, mut heaviest) = (vec![0], Vec::new(), [0.0; LONGEST + 1]);
+        for (key, patterns) in &rows {
+            let most = &mut heaviest[key[0] as usize];
+            *most = patterns.iter().fold(*most, |most: f64, pattern| most.max(pattern.weight));
             all.extend_from_slice(patterns);
             begins.push(all.len() as u32);
         }
-        PatternIndex { trie: Trie::new(&keys), begins, all }
+        PatternIndex { trie: Trie::new(&keys), begins, all, heaviest }
+    }
+
+    /// What a pattern of a stem of so many letters weighs at most.
+    #[inline]
+    pub fn heaviest(&self, letters: usize) -> f64 {
+        self.heaviest[letters]
     }
 
     /// Calls `visit` with the patterns that a stem has and the places of their slots, of which none is in `barred`.

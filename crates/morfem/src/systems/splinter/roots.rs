@@ -167,7 +167,10 @@ impl Roots {
 
     /// The root of a stem with its weight; none if it has none that weighs at least `least`.
     pub fn analyze(&self, stem: &[u8], least: f64) -> Option<(Root, f64)> {
-        if !(SHORTEST_STEM..=LONGEST).contains(&stem.len()) || self.patterns.is_empty() {
+        if !(SHORTEST_STEM..=LONGEST).contains(&stem.len())
+            || self.patterns.is_empty()
+            || self.heaviest_root * self.index.heaviest(stem.len()) < least
+        {
             return None;
         }
         let stem = Stem::new(&self.letters, stem);
