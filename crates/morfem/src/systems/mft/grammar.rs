@@ -155,8 +155,6 @@ pub const NONE_BEFORE: u32 = NONE;
 pub struct LatticeBuffers {
     hypotheses: Vec<Hypothesis>,
     heads: Vec<u32>,
-    /// The ends of the roots behind a byte, and the indices of their starts.
-    joined: Vec<(usize, u32)>,
 }
 
 /// An edge of the lattice of a word, for training.
@@ -603,19 +601,11 @@ impl<V: FnMut(Edge), const IS_TYPED: bool> Search<'_, V, IS_TYPED> {
         let joinable = self.buffers.at(at).filter(|(_, hypothesis)| ahead(hypothesis).joints != 0);
         let Some((index, best)) = joinable.max_by(|one, other| score(one.1).total_cmp(&score(other.1))) else { return };
         let (joints, score) = (ahead(best).joints, score(best) + JOINT as f32);
-        let mut joined = std::mem::take(&mut self.buffers.joined);
-        joined.clear();
         let mut node = grammar.trie.root();
         for (end, &byte) in (at + 1..).zip(&self.word[at..]) {
             let Some(next) = grammar.trie.step(node, byte) else { break };
             node = next;
-            if let Some(id) = node.id() {
-                prefetch(&grammar.starts[id as usize]);
-                joined.push((end, id));
-            }
-        }
-        for &(end, id) in &joined {
-            for start in grammar.starts(id) {
+            for start in node.id().into_iter().flat_map(|id| grammar.starts(id)) {
                 let part = Part::Root(start.row);
                 let may_join = joints >> start.class & 1 == 1;
                 if may_join && self.leads_on(end, start.node, part) {
@@ -623,7 +613,6 @@ impl<V: FnMut(Edge), const IS_TYPED: bool> Search<'_, V, IS_TYPED> {
                 }
             }
         }
-        self.buffers.joined = joined;
     }
 
     /// Whether the word may end at byte `at` with a node, if that is its end, or else continue with the byte there.
