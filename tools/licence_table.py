@@ -39,8 +39,8 @@ def read(path: Path = TABLE) -> dict[tuple[str, str], Source]:
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
         if number <= 2:
             continue
-        *texts, size = line.split("\t")
-        source = Source(*texts, int(size))
+        corpus, label, kind, licence, name, size = line.split("\t")
+        source = Source(corpus, label, kind, licence, name, int(size))
         if source.kind not in CLASSES:
             sys.exit(f"{path}, line {number}: unknown class {source.kind!r}; classes are {', '.join(CLASSES)}")
         found[source.corpus, source.label] = source

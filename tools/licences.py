@@ -36,7 +36,7 @@ def files(record: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], int]]:
 
 def shares(table: Mapping[tuple[str, str], Source], record: Mapping[str, Any]) -> dict[str, float]:
     """The share of each class in the training text of a tokenizer."""
-    weights: Counter[str] = Counter()
+    weights = dict.fromkeys(CLASSES, 0.0)
     for corpora, size in files(record):
         sources = [source for source in table.values() if source.corpus in corpora]
         whole = sum(source.bytes for source in sources)
