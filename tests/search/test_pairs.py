@@ -41,7 +41,6 @@ WRONG = {
     ("ms", "spelling"): 1,
     ("tr", "ambiguous"): 2,
     ("tr", "ascii"): 6,
-    ("tr", "capital-i"): 2,
     ("tr", "elongation"): 2,
     ("tr", "hashtag"): 1,
     ("tr", "inflection"): 3,
