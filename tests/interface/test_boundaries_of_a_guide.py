@@ -91,7 +91,7 @@ def test_a_tokenizer_is_a_guide_and_the_record_says_how_well_it_is_followed(kind
         return sum(len(ends(known, before + word) - ends(tokenizer, before + word)) for word in words)
 
     assert ignored(guided, "a ") < 0.3 * ignored(plain, "a ")
-    assert ignored(guided, "") < 0.8 * ignored(plain, "")  # most words of the corpus stand behind a space
+    assert ignored(guided, "") < 0.9 * ignored(plain, "")  # most words of the corpus stand behind a space
     followed = guided.record["options"]["boundaries"]
     assert followed["guide"].startswith(known.name)
     assert 0 < followed["words_cut_alike"] <= 1 < followed["tokens_per_word"]
