@@ -12,6 +12,7 @@ from tests.phenomena.splinter import Language, cells, texts
     נסיך      נסיכים     נסך
     חכם       חכמים      חכם
     חלום      חלומות     חלם
+    שלם       שלמים      שלם
     רושם      רושמים     רשם
     קדום      קדומים     קדם
     זמן       זמנים      זמן

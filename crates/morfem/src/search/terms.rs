@@ -182,7 +182,9 @@ impl Terms {
         }
         if text.contains(ACRONYM) && table.is_function(&stem) {
             // An acronym that without its mark is a word without content: עו"ד (a lawyer), עוד (still).
-            (folded, stem) = (text.to_string(), parts.stem.clone());
+            let is_stem = |rest: &&str| rest.replace(ACRONYM, "") == parts.stem;
+            let signed = text.char_indices().map(|(at, _)| &text[at..]).find(is_stem).unwrap_or(&parts.stem);
+            (folded, stem) = (text.to_string(), signed.to_owned());
         }
         let has_content = match &split {
             Some(_) => !parts.roots.is_empty() && !table.is_function_unit(&folded, Unit::Noun),

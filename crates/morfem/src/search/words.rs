@@ -115,7 +115,9 @@ impl<'t> Characters<'t> {
         let (mut has_letter, mut has_number, mut has_underscore) = (false, false, false);
         while let Some((at, character)) = characters.next() {
             let here = sort(character);
-            let next = characters.peek().map_or(Sort::Other, |&(_, next)| sort(next));
+            // Two apostrophes are gershayim: צה''ל.
+            let next = rest[at..].strip_prefix("''").map_or_else(|| characters.peek().map(|next| next.1), |rest| rest.chars().next());
+            let next = next.map_or(Sort::Other, sort);
             let is_cut = cuts_hangul && before != Sort::Other && (before == Sort::Hangul) != (here == Sort::Hangul) && here != Sort::Mark;
             let is_cut = is_cut || (here == Sort::Underscore && (cuts_underscore || next == Sort::Other));
             let is_cut = is_cut || (cuts_numbers && here == Sort::Number && matches!(before, Sort::Letter | Sort::Hangul));

@@ -21,6 +21,7 @@
 //! | `point` | the same, but a word that has one is spelled, each point behind its letter |
 //! | `typed` | a letter that careless writers type for others, too: for those in `base` anywhere, for those in `final` at the end of a word |
 //! | `shape` | a letter in another shape, or a range of them, `U+FE80-U+FEFC` |
+//! | `ligature` | a character that is several letters, or a range of them: always an id of its own |
 //! | `open` | a character after which a word stands without a space |
 //! | `quote` | the same, if white space or nothing stands before it |
 //! | `inner` | the same, unless white space or nothing stands before it, as a hyphen |
@@ -81,6 +82,8 @@ pub struct Alphabet {
     foreign: Vec<bool>,
     /// Letters in another shape.
     pub shapes: Shapes,
+    /// Characters that are several letters, and that nobody writes for these letters.
+    ligatures: Vec<RangeInclusive<char>>,
     marks: Vec<char>,
     /// Whether a mark is of class `joint` or `acronym`, and whether of the second.
     joints: Vec<bool>,
@@ -115,6 +118,7 @@ impl Alphabet {
             typed: Vec::new(),
             foreign: Vec::new(),
             shapes: Shapes::default(),
+            ligatures: Vec::new(),
             marks: Vec::new(),
             joints: Vec::new(),
             acronyms: Vec::new(),
@@ -132,8 +136,9 @@ impl Alphabet {
             let place = tsv::Place(name, line);
             let [sign, kind, last, capital, base] = cells;
             let fault = |what: String| place.error(what);
-            if kind == "shape" {
-                shapes.push(read_range(place, sign)?);
+            if matches!(kind, "shape" | "ligature") {
+                let ranges = if kind == "shape" { &mut shapes } else { &mut alphabet.ligatures };
+                ranges.push(read_range(place, sign)?);
                 continue;
             }
             let sign = read_character(place, sign)?;
@@ -166,7 +171,7 @@ impl Alphabet {
                 }
                 _ => {
                     return Err(fault(format!(
-                        "class {kind:?} is not one of letter, servile, formative, mark, joint, acronym, point, shape, typed, open, quote, inner"
+                        "class {kind:?} is not one of letter, servile, formative, mark, joint, acronym, point, shape, ligature, typed, open, quote, inner"
                     )));
                 }
             }
@@ -238,6 +243,11 @@ impl Alphabet {
         ranges.sort_by_key(|range| *range.start());
         ranges.into_iter().for_each(|range| shapes.add(range, letter, mark));
         shapes
+    }
+
+    /// The characters that are an id of their own where they are not in a word: shapes and ligatures.
+    pub fn single(&self) -> impl Iterator<Item = char> {
+        self.shapes.characters().chain(self.ligatures.iter().cloned().flatten())
     }
 
     /// Calls `write` with the characters of letters and the points behind them in their shapes, as [`Shapes::write`] does.

@@ -22,7 +22,7 @@
 //! ones the first in the order of the table, which begins with the empty form.
 //!
 //! **Learning** is expectation maximisation over the words, each with its frequency. The counts that a word is judged by leave out the word
-//! itself. A word that is affixes and a word of the table of closed words has no other cut.
+//! itself. A word of the table of closed words, and one that is affixes and a word of it without a given root, has no other cut.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -521,16 +521,16 @@ pub fn learn(
         if number % REPORT == 0 {
             progress.report("clitics", number as u64, words.len() as u64)?;
         }
-        let is_whole = closed.is_some_and(|closed| closed.has(word));
+        let given = closed.and_then(|closed| closed.word(word)).map(|row| &row.stem);
         // Between affixes on both sides two letters are enough: فإنها is ف, إن and ها.
         let is_long = |range: &Range<usize>| {
             range.len() >= LONG_CLOSED || range.len() + 1 == LONG_CLOSED && range.start > 0 && range.end < word.len()
         };
-        let is_closed = |range: &Range<usize>| is_long(range) && closed.is_some_and(|closed| closed.has(&word[range.clone()]));
+        let is_closed = |range: &Range<usize>| is_long(range) && closed.is_some_and(|closed| closed.has_rootless(&word[range.clone()]));
         let mut has_closed = false;
         cuts(&table, word, |_, _, range| has_closed |= is_closed(&range));
         cuts(&table, word, |prefix, suffix, range| {
-            if is_whole && range.len() < word.len() || has_closed && !is_closed(&range) {
+            if given.map_or(has_closed && !is_closed(&range), |given| *given != range) {
                 return;
             }
             let stem = table.restored(prefix, suffix, &word[range]);

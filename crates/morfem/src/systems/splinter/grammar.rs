@@ -2,12 +2,13 @@
 
 use super::alphabet::Alphabet;
 use super::clitics::{Clitics, Cut, Table};
-use super::closed::Closed;
+use super::closed::{Closed, Kind, Row};
 use super::packed::{Packed, SLOT};
 use super::reduction::Reductions;
 use super::root::{LONGEST, Root};
 use super::roots::{Roots, SURE};
 use super::typed;
+use crate::Result;
 
 /// How words are taken apart.
 #[derive(Clone, Debug)]
@@ -41,7 +42,7 @@ impl Method {
 pub struct Grammar {
     pub clitics: Clitics,
     pub roots: Roots,
-    /// Words that are not taken apart.
+    /// Words whose reading is given.
     pub closed: Option<Closed>,
 }
 
@@ -73,17 +74,26 @@ impl Grammar {
     /// pattern and is never of one is an affix nevertheless.
     pub fn analyze(&self, alphabet: &Alphabet, word: &[u8]) -> Analysis {
         let whole = Cut { prefix: 0, suffix: 0, stem: 0..word.len() };
-        let is_closed = |stem: Packed| self.closed.as_ref().is_some_and(|closed| closed.has_packed(stem));
         // One that is too long to be cut is too long for a root and a table as well.
-        let Some(packed) = self.clitics.packed(word).filter(|&packed| !is_closed(packed)) else {
+        let Some(packed) = self.clitics.packed(word) else {
             return Analysis { cut: whole, root: None };
         };
-        let (cut, odds) = self.clitics.cut(word, packed);
-        if is_closed(self.clitics.packed_stem(packed, &cut)) {
-            return Analysis { cut, root: None };
+        let closed = self.closed.as_ref();
+        if let Some(row) = closed.and_then(|closed| closed.word_packed(packed)) {
+            return self.listed(alphabet, word, row);
         }
+        let (cut, odds) = self.clitics.cut(word, packed);
+        let row = closed.and_then(|closed| closed.stem_packed(self.clitics.packed_stem(packed, &cut)));
         let stem = &self.clitics.table.stem(word, &cut)[..];
-        let of_stem = self.roots.analyze(stem, SURE);
+        let given = row.map(|row| self.root_of(alphabet, stem, row));
+        if given == Some(None) {
+            return Analysis { root: None, cut };
+        }
+        let found = self.roots.analyze(stem, SURE);
+        let of_stem = match given.flatten() {
+            Some(root) => Some((root, found.map_or(CERTAIN, |(_, weight)| weight.max(CERTAIN)))),
+            None => found,
+        };
         let of_cut = || of_stem.map_or(SURE, |(_, weight)| weight) * odds.powf(EDGES);
         if stem.len() < word.len()
             && let of_cut = of_cut()
@@ -100,6 +110,9 @@ impl Grammar {
                 };
             }
         }
+        if let Some(root) = given {
+            return Analysis { root, cut };
+        }
         let is_unsure = || match of_stem {
             Some((root, weight)) => weight < CERTAIN && !self.roots.is_whole(word, root),
             None => self.clitics.count(packed) < RARE,
@@ -115,6 +128,41 @@ impl Grammar {
             Some((root, _)) => self.without_affixes(alphabet, word, cut, root),
             None => Analysis { cut, root: None },
         }
+    }
+
+    /// A word whose reading is given.
+    fn listed(&self, alphabet: &Alphabet, word: &[u8], row: &Row) -> Analysis {
+        let (table, stem) = (&self.clitics.table, row.stem.clone());
+        let prefix = table.prefix(word, stem.start).unwrap_or(0);
+        let suffix = table.suffix(word, word.len() - stem.end).unwrap_or(0);
+        Analysis { root: self.root_of(alphabet, &word[stem.clone()], row), cut: Cut { prefix, suffix, stem } }
+    }
+
+    /// The root that is given for a stem, where the best pattern has it.
+    fn root_of(&self, alphabet: &Alphabet, stem: &[u8], row: &Row) -> Option<Root> {
+        match &row.kind {
+            Kind::Root(root) => self.roots.with_letters(alphabet, stem, root),
+            Kind::Rootless | Kind::Stem => None,
+        }
+    }
+
+    /// Refuses rows that no cut and no pattern gives.
+    ///
+    /// # Errors
+    /// [`Error::Table`](crate::Error::Table) with the line.
+    pub fn check(&self, alphabet: &Alphabet, closed: &str) -> Result<()> {
+        for row in self.closed.iter().flat_map(|closed| &closed.rows) {
+            let Analysis { cut, root } = self.listed(alphabet, &row.word, row);
+            if (row.stem.start > 0) != (cut.prefix > 0) || (row.stem.end < row.word.len()) != (cut.suffix > 0) {
+                return Err(row.error(closed, "no row of clitics.tsv is what stands before or behind the stem; remove + there"));
+            }
+            if matches!(row.kind, Kind::Root(_)) && root.is_none() {
+                return Err(
+                    row.error(closed, "the root is in no pattern of this word; write stem, or add the pattern to known_patterns.tsv")
+                );
+            }
+        }
+        Ok(())
     }
 
     /// A word between affixes of which what is left has a root for certain, if all that weighs `least`: سأكتب is س and أكتب.

@@ -8,6 +8,7 @@
 use rustc_hash::FxHashMap;
 
 use super::affix::Affix;
+use super::closed::Kind;
 use super::encode::{Encoder, Reduced};
 use super::grammar::Method;
 use super::inventory::{Inventory, all_units, alphabet_letter, points_of};
@@ -301,7 +302,7 @@ impl Encoder {
     fn is_closed(&self, stem: u32) -> bool {
         let Method::Units(grammar) = &self.method else { return false };
         let stem = &self.inventory.stems[stem as usize];
-        grammar.closed.as_ref().is_some_and(|closed| closed.has(stem) && !closed.is_stem(stem))
+        grammar.closed.as_ref().is_some_and(|closed| closed.stem(stem).is_some_and(|row| row.kind == Kind::Rootless))
     }
 
     /// Letters of a part of a word, spelled as a word.

@@ -77,6 +77,14 @@ fn choose(free: &[Places], count: usize, chosen: Places, visit: &mut impl FnMut(
     }
 }
 
+/// Calls `visit` with the places where letters stand in a stem, from `from` on, beside those in `places`.
+fn for_each_places(stem: &[u8], letters: &[u8], from: usize, places: Places, visit: &mut impl FnMut(Places)) {
+    let Some((&letter, rest)) = letters.split_first() else { return visit(places) };
+    for at in (from..stem.len()).filter(|&at| stem[at] == letter) {
+        for_each_places(stem, rest, at + 1, places | 1 << at, visit);
+    }
+}
+
 /// Roots and patterns with their expected counts, sorted.
 pub type Rows = Vec<(Vec<u8>, f64)>;
 
@@ -200,6 +208,43 @@ impl Roots {
             }
         });
         Some((best.root?, best.weight))
+    }
+
+    /// The places of a root in a stem, by the pattern that has been seen most; by any pattern, with a letter that is not written, if none has.
+    pub fn with_letters(&self, alphabet: &Alphabet, stem: &[u8], root: &[u8]) -> Option<Root> {
+        if !(SHORTEST_STEM..=LONGEST).contains(&stem.len()) {
+            return None;
+        }
+        let letters: Vec<u8> = stem.iter().map(|&letter| alphabet.base(letter)).collect();
+        let mut best = Best { weight: -1.0, root: None };
+        let mut add = |found: Root, weight: f64| {
+            let ruled = self.known.roots.of_key(found, small(found.letters(alphabet, stem)), stem.len()).map(|(ruled, _)| ruled);
+            let mut readings = [ruled, Some(found)].into_iter().flatten();
+            if let Some(found) = readings.find(|found| found.letters(alphabet, stem).eq(root.iter().copied())) {
+                best.add(found, weight);
+            }
+        };
+        self.index.for_each(&letters, 0, |places, patterns| {
+            for &Weighed { weight, known } in patterns {
+                match known {
+                    None => add(Root::at(places, None), weight),
+                    Some(number) => {
+                        let pattern = &self.known.of_length(stem.len())[number as usize];
+                        candidates(pattern, &letters).for_each(|found| add(found, weight));
+                    }
+                }
+            }
+        });
+        for silent in std::iter::once(None).chain((0..SHORTEST).filter(|_| root.len() == SHORTEST).map(Some)) {
+            let shown = (0..root.len()).filter(|&index| Some(index) != silent).map(|index| root[index]);
+            for_each_places(&letters, &shown.collect::<Vec<_>>(), 0, 0, &mut |places| {
+                let at = |index: usize| Bits(places).nth(index).unwrap_or(0);
+                let before = |index: usize| if index + 1 < SHORTEST { at(index) } else { at(index - 1) + 1 };
+                let restored = silent.map(|index| Restored { index: index as u8, before: before(index) as u8, letter: root[index] });
+                add(Root::at(places, restored), if restored.is_none() { 0.0 } else { -0.5 });
+            });
+        }
+        best.root
     }
 
     /// Whether a stem may have a root in a pattern whose letters are never affixes.

@@ -112,8 +112,7 @@ pub fn select(alphabet: &Alphabet, grammar: &Grammar, words: &BTreeMap<Vec<u8>, 
     let halves_of = |stem: &[u8]| halves.get(stem).and_then(Option::as_ref);
 
     let (chosen, mut stems, (roots, patterns)) = wholes(&words, &halves, options, room);
-    let closed = grammar.closed.as_ref().map_or(&[][..], |closed| &closed.words);
-    stems.extend(closed.iter().map(Vec::as_slice).filter(|word| word.len() > 1));
+    stems.extend(grammar.closed.iter().flat_map(|closed| closed.whole()).filter(|word| word.len() > 1));
     if patterns.is_empty() {
         // A word is joined from its affixes and its stem, never from letters.
         stems.extend(words.iter().filter(|word| chosen.contains(word.letters)).map(Word::stem).filter(|stem| stem.len() > 1));

@@ -240,6 +240,7 @@ pub fn learn_units(chunks: &Chunks, tables: &Tables, options: &Options, progress
     }
     let clitics = clitics::learn(alphabet, table, &known(CUT_COUNT), closed.as_ref(), options.affix_exponent, STEM_COUNT, progress)?;
     let mut grammar = Grammar { clitics, roots: Roots::new(alphabet, Vec::new(), Vec::new(), written), closed };
+    grammar.check(alphabet, CLOSED)?;
     // The roots of the first round say which affixes the words of the second have.
     for _ in 0..ROUNDS {
         let mut stems: BTreeMap<Vec<u8>, u64> = BTreeMap::new();
@@ -346,7 +347,9 @@ const SHAPES: u32 = 1 << 20;
 pub fn with_typed<'a>(chunks: &'a Chunks, encoder: &Encoder) -> Cow<'a, Chunks> {
     let alphabet = &encoder.inventory.alphabet;
     let joints: Vec<u8> = (0..alphabet.marks().len() as u8).filter(|&mark| alphabet.is_joint(mark)).collect();
-    if alphabet.typed().is_empty() && joints.is_empty() && alphabet.shapes.is_empty() || matches!(encoder.method, Method::Reductions(_)) {
+    if alphabet.typed().is_empty() && joints.is_empty() && alphabet.single().next().is_none()
+        || matches!(encoder.method, Method::Reductions(_))
+    {
         return Cow::Borrowed(chunks);
     }
     let mut counter = ChunkCounter::new();
@@ -378,7 +381,7 @@ pub fn with_typed<'a>(chunks: &'a Chunks, encoder: &Encoder) -> Cow<'a, Chunks> 
     }
     let mut word = Word::default();
     let mut buffer = [0; 4];
-    for shape in alphabet.shapes.characters() {
+    for shape in alphabet.single() {
         let text = shape.encode_utf8(&mut buffer);
         if word.read(alphabet, text) == 0 {
             counter.add(text.as_bytes(), SHAPES);
