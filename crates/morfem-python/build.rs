@@ -1,5 +1,6 @@
 //! Writes each docstring of the stub `_core.pyi` to a file of its own, which the macro `doc!` includes: `help()` shows what editors show, and
-//! the text stands once. In the stub, triple quotes are those of docstrings alone, so every second part between them is one.
+//! the text stands once. In the stub, triple quotes are those of docstrings alone, so every second part between them is one. It also gives the
+//! version as Python spells it: Cargo's `1.0.0-rc.1` is `1.0.0rc1`.
 
 use std::path::Path;
 use std::{env, fs};
@@ -15,6 +16,7 @@ fn defined<'a>(line: &'a str, keyword: &str) -> Option<&'a str> {
 
 fn main() {
     println!("cargo::rerun-if-changed={STUB}");
+    println!("cargo::rustc-env=PYTHON_VERSION={}", env!("CARGO_PKG_VERSION").replace("-rc.", "rc"));
     let stub = fs::read_to_string(STUB).expect("the package is beside the crates");
     let (mut class, mut name) = ("", String::new());
     let mut docs: Vec<(String, String)> = Vec::new();

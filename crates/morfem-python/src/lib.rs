@@ -29,7 +29,7 @@ use pyo3::prelude::*;
 #[pymodule(gil_used = true)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
-    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("__version__", env!("PYTHON_VERSION"))?;
     module.add("MorfemError", py.get_type::<error::MorfemError>())?;
     module.add("ArtifactError", py.get_type::<error::ArtifactError>())?;
     module.add("VocabularyError", py.get_type::<error::VocabularyError>())?;
