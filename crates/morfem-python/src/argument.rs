@@ -11,6 +11,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::sync::PyOnceLock;
+use pyo3::sync::critical_section::with_critical_section;
 use pyo3::types::{PyByteArray, PyBytes, PyFloat, PyList, PyMapping, PyString};
 
 use crate::encoding::Encoding;
@@ -226,17 +227,20 @@ fn numbers(ids: &Bound<'_, PyAny>, name: &str, wanted: &str) -> PyResult<Vec<i64
     }
     let number = |(position, id): (usize, Bound<'_, PyAny>)| id.extract().or_else(|_| whole(&id, &format!("{name}[{position}]")));
     if let Ok(list) = list {
-        let mut numbers = Vec::with_capacity(list.len());
-        for position in 0..list.len() {
-            if position % LOOK == 0 {
-                list.py().check_signals()?;
+        // Without a GIL, other threads wait here before they change the list: `plain_number` borrows its items.
+        return with_critical_section(list, || {
+            let mut numbers = Vec::with_capacity(list.len());
+            for position in 0..list.len() {
+                if position % LOOK == 0 {
+                    list.py().check_signals()?;
+                }
+                numbers.push(match plain_number(list, position) {
+                    Some(number) => number,
+                    None => number((position, list.get_item(position)?))?,
+                });
             }
-            numbers.push(match plain_number(list, position) {
-                Some(number) => number,
-                None => number((position, list.get_item(position)?))?,
-            });
-        }
-        return Ok(numbers);
+            Ok(numbers)
+        });
     }
     let is_array = ids.cast::<PyUntypedArray>().is_ok_and(|array| array.ndim() != 1);
     let items = if is_bytes(ids) || is_array || ids.is_instance_of::<PyString>() { None } else { ids.try_iter().ok() };
@@ -273,8 +277,8 @@ fn of_array(array: &Bound<'_, PyUntypedArray>) -> PyResult<Option<Vec<i64>>> {
 /// (docs/design/core.md, section "Decoding").
 #[inline(always)]
 fn plain_number(list: &Bound<'_, PyList>, position: usize) -> Option<i64> {
-    // SAFETY: `list` is a list, and its thread holds the interpreter. The item is borrowed from the list, which cannot change before the
-    // number has been read: reading an object whose type is `int` itself runs no Python code.
+    // SAFETY: `list` is a list, and its thread holds the interpreter, or without a GIL the lock of the list. The item is borrowed from the
+    // list, which cannot change before the number has been read: reading an object whose type is `int` itself runs no Python code.
     let number = unsafe {
         let item = ffi::PyList_GetItem(list.as_ptr(), position as ffi::Py_ssize_t);
         if item.is_null() || ffi::PyLong_CheckExact(item) == 0 { -1 } else { ffi::PyLong_AsLongLong(item) }
