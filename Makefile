@@ -112,6 +112,9 @@ train: .venv/built .venv/for-train .venv/with-morpheus-train  ## train the bundl
 		--name tr-mft --language tr $(fewer) $(call card,tr-mft)
 	$(BIN)/morfem train mft target/tr.txt --pack tr --vocab-size 65536 --roots 20000 --merges 33500 --general-share .165 --name tr-mft-64k --language tr \
 		$(fewer) $(call card,tr-mft-64k)
+	$(BIN)/morfem train unigram target/tr.txt --boundaries tr-mft --vocab-size 32768 --pretokenizer space_runs --general-share .1 --name tr-unigram \
+		--language tr $(fewer) $(call card,tr-unigram)
+	$(BIN)/python -m tools.two_stages target/tr.txt target/fewer/general.jsonl $(call card,tr-bpe-morph)
 	$(BIN)/morfem train mft target/tr.txt --pack tr --vocab-size 131072 --roots 28000 --merges 79500 --general-share .16 --name tr-mft-128k --language tr \
 		$(fewer) $(call published,tr-mft-128k)
 	$(BIN)/morfem train mft target/fi.txt --pack fi --roots 24000 --general-share .19 --name fi-mft --language fi $(fewer) $(call card,fi-mft)

@@ -149,7 +149,8 @@ def _training(record: dict[str, Any]) -> list[tuple[str, str]]:
     corpus = training.pop("corpus", [])
     general = training.pop("general", {}).get("corpus", [])
     members = training.pop("members", {})
-    training.pop("boundaries", None)
+    for nested in ("boundaries", "base"):
+        training.pop(nested, None)
     options = dict(record["options"])
     followed = options.pop("boundaries", None)
     known = {name: _shown(value) for name, value in training.items() if not _is_hash(value)}

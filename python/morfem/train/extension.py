@@ -254,7 +254,7 @@ def extend(
     options = {"add": add, "min_count": min_count, "boundary_rule": boundary_rule, "crossing_cost": crossing_cost}
     with Meter(progress, of=texts.names if texts.files else "") as meter:
         tokenizer, new_ids = _extend(start, read, options=json.dumps(options), guide=guide.tokenizer, threads=threads, progress=meter)
-    training = {"corpus": reading.record, "options": options, "boundaries": guide.record, "base": start.record["training"]}
+    training = {**reading.record, "options": options, "boundaries": guide.record, "base": start.record["training"]}
     named = tokenizer.with_record(name=name or f"{start.name}-extended", language=language, training=training)
     return Extension(named, new_ids, start, guide.tokenizer, source)
 
