@@ -164,12 +164,7 @@ impl Alphabet {
         alphabet.spacing = Spacing::new(&open, &quotes).with_inner(&inner);
         alphabet.index(name, &signs)?;
         alphabet.shapes = alphabet.read_shapes(shapes);
-        for (sign, cells, place) in typed {
-            let typed = alphabet.read_typed(place, sign, cells)?;
-            alphabet.typed.push(typed);
-        }
-        let is_foreign = |letter: u8| alphabet.typed.iter().any(|typed| typed.is_foreign && typed.letter == letter);
-        alphabet.foreign = (0..alphabet.len() as u8).map(is_foreign).collect();
+        alphabet.add_typed(typed)?;
         Ok(alphabet)
     }
 
@@ -246,6 +241,17 @@ impl Alphabet {
                 (false, None) => return Err(place.error(format!("{base:?} is not a letter of the table"))),
             });
         }
+        Ok(())
+    }
+
+    /// Adds the letters of class `typed`: each with its cells, and the row.
+    fn add_typed(&mut self, rows: Vec<(char, [&str; 2], tsv::Place)>) -> Result<()> {
+        for (sign, cells, place) in rows {
+            let typed = self.read_typed(place, sign, cells)?;
+            self.typed.push(typed);
+        }
+        let is_foreign = |letter: u8| self.typed.iter().any(|typed| typed.is_foreign && typed.letter == letter);
+        self.foreign = (0..self.len() as u8).map(is_foreign).collect();
         Ok(())
     }
 
