@@ -27,6 +27,13 @@ from texts import CORPORA, corpus  # noqa: E402
 
 CACHE = HERE.parents[1] / "target" / "plain_files"
 SPLITTER = "inflected"
+PHRASES: dict[str, Any] = {
+    "pretokenizer": "phrases",
+    "unit_rule": "characters",
+    "score": "likelihood",
+    "max_token_bytes": 48,
+    "phrase_weight": 0.3,
+}
 # name -> kind, ids, options. The guides are the bundled tokenizers.
 MODELS: dict[str, tuple[str, int, dict[str, Any]]] = {
     "tr-mft, the guide": ("bundled", 32_768, {"name": "tr-mft"}),
@@ -50,6 +57,18 @@ MODELS: dict[str, tuple[str, int, dict[str, Any]]] = {
     "BPE, cuts of tr-mft for 57,344 ids, then tokens (64k)": ("stages", 65_536, {"first": 57_344}),
     "BPE, tokens of tr-mft-64k (64k)": ("bpe", 65_536, {"boundaries": "tr-mft-64k", "boundary_rule": "tokens"}),
     "Unigram, tokens of tr-mft-64k (64k)": ("unigram", 65_536, {"boundaries": "tr-mft-64k", "boundary_rule": "tokens"}),
+    "Thunder-Tok, phrases (64k)": ("thunder", 65_536, PHRASES),
+    "Thunder-Tok, phrases over tokens of tr-mft-64k (64k)": (
+        "thunder",
+        65_536,
+        {**PHRASES, "boundaries": "tr-mft-64k", "boundary_rule": "tokens"},
+    ),
+    "BPE (128k)": ("bpe", 131_072, {}),
+    "Thunder-Tok, phrases over tokens of tr-mft-64k (128k)": (
+        "thunder",
+        131_072,
+        {**PHRASES, "boundaries": "tr-mft-64k", "boundary_rule": "tokens"},
+    ),
 }
 SUITE = """
 language = "tr"
@@ -108,7 +127,8 @@ def trained(name: str, lines: int | None) -> morfem.Tokenizer:
             start = morfem.train.bpe(texts, vocab_size=first, pretokenizer=SPLITTER, **guide, **common)
             tokenizer = morfem.train.extend(start, texts, add=size - first, name=name, **guide, **common).tokenizer
         else:
-            tokenizer = getattr(morfem.train, kind)(texts, vocab_size=size, pretokenizer=SPLITTER, name=name, **options, **common)
+            own: Any = {"pretokenizer": SPLITTER, **options}
+            tokenizer = getattr(morfem.train, kind)(texts, vocab_size=size, name=name, **own, **common)
         tokenizer.save(folder)
     return morfem.load(folder)
 

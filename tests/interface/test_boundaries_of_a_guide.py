@@ -156,9 +156,43 @@ def test_a_corpus_in_another_language_than_the_guide_is_refused(kind: str) -> No
             trained(kind, sentences(language), boundaries="tr-mft")
 
 
-def test_a_guide_of_phrases_is_refused(cut_words: Path) -> None:
-    with pytest.raises(MorfemError, match="would cut phrases into words; give a pretokenizer"):
-        morfem.train.thunder(WORDS, boundaries=cut_words, vocab_size=275, progress=False)
+PHRASES = ["bu kitaplar evden", "bu kitaplardan", "kalemler evden", "bu evden kitaplar", "o kalemden bu kitaplar"]
+
+
+def test_phrases_are_whole_words_and_no_other_cut_is_crossed(cut_words: Path, tmp_path: Path) -> None:
+    tokenizer = morfem.train.thunder(PHRASES * 30, boundaries=cut_words, pretokenizer="phrases", vocab_size=275, progress=False)
+    assert any("▁" in token[1:] for token in map(tokenizer.id_to_token, range(tokenizer.vocab_size)))
+    for line in PHRASES:
+        text = f"o {line}"
+        cuts = {len(text)}
+        for word in text.split(" "):
+            begin = text.index(word)
+            parts = next((line.split() for line in CUT if line.replace(" ", "") == word), [word])
+            cuts.update(begin + sum(map(len, parts[:count])) for count in range(1, len(parts) + 1))
+        encoding = tokenizer.encode(text)
+        assert tokenizer.decode(encoding.ids) == text
+        for start, end in encoding.offsets:
+            if " " in text[start:end].strip():
+                assert text[start] == " ", text[start:end]
+                assert end in cuts, text[start:end]
+    path = tmp_path / "tokenizer.json"
+    tokenizer.export("tokenizer.json", path)
+    other = Other.from_file(str(path))
+    assert [other.encode(f"o {line}").ids for line in PHRASES] == [tokenizer.encode(f"o {line}").ids for line in PHRASES]
+
+
+def test_phrases_of_little_weight_take_few_ids() -> None:
+    def phrases(weight: float) -> int:
+        options = {"pretokenizer": "phrases", "phrase_weight": weight, "vocab_size": 600, "progress": False}
+        tokenizer = morfem.train.thunder(sentences("tr") * 5, boundaries="tr-mft", **options)
+        return sum("▁" in token[1:] for token in map(tokenizer.id_to_token, range(tokenizer.vocab_size)))
+
+    assert phrases(0.1) < phrases(1)
+
+
+def test_a_share_of_whole_phrases_is_refused_beside_a_guide(cut_words: Path) -> None:
+    with pytest.raises(MorfemError, match="whole_phrases has no effect on boundaries"):
+        morfem.train.thunder(WORDS, boundaries=cut_words, vocab_size=275, whole_phrases=0.9, progress=False)
 
 
 def test_an_empty_file_of_cut_words_is_refused(tmp_path: Path) -> None:

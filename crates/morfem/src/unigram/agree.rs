@@ -11,9 +11,10 @@
 //! Every sixteenth chunk is held out. The result are the scores of the round after which most of them are cut as the guide cuts them, the
 //! scores before the first round included.
 
-use super::encode::{Bytes, Encoder, SearchBuffers};
+use super::encode::SearchBuffers;
 use super::lattice::Corpus;
 use super::pieces::Pieces;
+use super::superwords::encoder;
 use super::train::Vocabulary;
 use crate::Result;
 use crate::corpus::{Chunks, Cuts};
@@ -70,10 +71,7 @@ fn counts(corpus: &Corpus, pieces: &Pieces, progress: &dyn Progress) -> Result<V
 
 /// Number of occurrences of the chunks at `indices` that the model cuts as the guide does.
 fn cut_alike(pieces: &Pieces, indices: &[usize], chunks: &Chunks, cuts: &Cuts) -> u64 {
-    let sorted = pieces.sorted();
-    let mut bytes = [0; 256];
-    sorted.iter().filter(|(piece, _)| piece.len() == 1).for_each(|(piece, id)| bytes[piece[0] as usize] = *id);
-    let model = Encoder::new(sorted, pieces.scores().to_vec(), bytes, Bytes::Pieces);
+    let model = encoder(pieces);
     let buffers = || (SearchBuffers::default(), Vec::new());
     let alike = indices.par_iter().map_init(buffers, |(buffers, ids), &index| {
         let (chunk, count) = chunks.get(index);

@@ -11,6 +11,7 @@ pub mod pieces;
 pub mod prune;
 mod sample;
 pub mod seeds;
+pub mod superwords;
 pub mod train;
 pub mod unit_rule;
 mod vocabulary;

@@ -20,6 +20,7 @@ use crate::unigram::agree::agreeing;
 use crate::unigram::expressions::Expressions;
 use crate::unigram::factors::Endings;
 use crate::unigram::fallback::with_fallback;
+use crate::unigram::superwords::{Wanted, all_words, with_phrases};
 use crate::unigram::train::{Language, Options, Score, Vocabulary as Pieces, train, train_beside};
 use crate::unigram::unit_rule::UnitRule;
 use crate::vocab::{Kind, Vocabulary};
@@ -140,8 +141,8 @@ fn check_unigram(about: &About, task: &Task, options: &Options) -> Result<()> {
     if task.guide.is_some() && (options.balance > 0.0 || options.evenness > 0.0) {
         return Err(Error::Argument("balance and evenness have no effect on boundaries; leave them out, or give no boundaries".into()));
     }
-    if task.guide.is_some() && matches!(task.splitter.unwrap_or(about.splitter), Splitter::Thunder | Splitter::Phrases) {
-        return Err(Error::Argument("boundaries would cut phrases into words; give a pretokenizer whose pieces are in one word".into()));
+    if task.guide.is_some() && options.whole_phrases > 0.0 {
+        return Err(Error::Argument("whole_phrases has no effect on boundaries, whose phrases are whole words; leave it out".into()));
     }
     if options.balance == 0.0 && options.evenness == 0.0 {
         unused(&["kinds"], "without balance and evenness", "give one of them")?;
@@ -188,6 +189,11 @@ fn train_unigram(about: &About, chunks: &Chunks, task: &Task, options: &Options,
     let chunks = balanced.as_ref().unwrap_or(chunks);
     let (endings, expressions, given) = (endings(task)?, expressions(task)?, given(task)?);
     let language = Language { endings: endings.as_ref(), expressions: expressions.as_ref() };
+    let splitter = task.splitter.unwrap_or(about.splitter);
+    // A guide cuts words; phrases are joined from them afterwards.
+    let phrases = Some(chunks).filter(|_| task.guide.is_some() && splitter.joins_words());
+    let words = phrases.map(all_words);
+    let chunks = words.as_ref().unwrap_or(chunks);
     let cuts = task.guide.as_ref().map(|guide| guide.cut(chunks, options.boundary_rule, progress)).transpose()?;
     // A boundary in a rare word counts for more then: on Turkish words of gold data, F1 rises from .939 to .949 (docs/design/unigram.md).
     let damped = cuts.as_ref().map(|_| chunks.damped());
@@ -203,6 +209,13 @@ fn train_unigram(about: &About, chunks: &Chunks, task: &Task, options: &Options,
         Some((cuts, damped)) => trained.into_iter().map(|own| agreeing(own, damped, cuts, progress)).collect::<Result<_>>()?,
         None => trained,
     };
+    let trained = match phrases {
+        Some(phrases) => {
+            let wanted = Wanted { longest: options.max_token_bytes, weight: options.phrase_weight };
+            trained.into_iter().map(|own| with_phrases(own, phrases, &wanted, progress)).collect::<Result<_>>()?
+        }
+        None => trained,
+    };
     let trained: Vec<Pieces> = match &task.general {
         Some(general) => trained
             .into_iter()
@@ -212,7 +225,6 @@ fn train_unigram(about: &About, chunks: &Chunks, task: &Task, options: &Options,
         None => trained,
     };
     let trained = if cuts.is_some() { trained.into_iter().map(with_fallback).collect() } else { trained };
-    let splitter = task.splitter.unwrap_or(about.splitter);
     let units = if cuts.is_some() { COARSE } else { FINE };
     let tokenizer = |pieces: &Pieces| from_pieces(about.kind, splitter, specials, pieces, units);
     trained.iter().map(|pieces| Ok(with_agreement(tokenizer(pieces)?, task.guide.as_ref(), chunks, cuts.as_ref()))).collect()

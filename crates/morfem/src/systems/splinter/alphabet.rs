@@ -66,7 +66,7 @@ pub struct Typed {
 }
 
 /// The signs of a language.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Alphabet {
     /// The file it was read from.
     pub source: String,
@@ -107,7 +107,26 @@ impl Alphabet {
     /// [`Error::Table`] with the line: a faulty row, a character that the table has already, or a letter that Unicode does not count as
     /// one. [`Error::Training`] if the table has no letter, or letters of several scripts.
     pub fn read(name: &str, source: &str) -> Result<Self> {
-        let mut alphabet = Alphabet { source: source.to_owned(), ..Alphabet::default() };
+        let mut alphabet = Alphabet {
+            source: source.to_owned(),
+            letters: Vec::new(),
+            capitals: Vec::new(),
+            twins: Vec::new(),
+            servile: Vec::new(),
+            formative: Vec::new(),
+            bases: Vec::new(),
+            typed: Vec::new(),
+            foreign: Vec::new(),
+            shapes: Shapes::default(),
+            ligatures: Vec::new(),
+            marks: Vec::new(),
+            joints: Vec::new(),
+            acronyms: Vec::new(),
+            spelled: Vec::new(),
+            spacing: Spacing::default(),
+            first: 0,
+            signs: Vec::new(),
+        };
         let mut signs: Vec<(char, u16)> = Vec::new();
         let (mut open, mut quotes, mut inner): (Vec<char>, Vec<char>, Vec<char>) = Default::default();
         let mut based: Vec<(usize, &str, tsv::Place)> = Vec::new();
