@@ -456,3 +456,20 @@ fn time_is_linear() {
         }
     }
 }
+
+#[test]
+fn a_merged_mark_of_one_member_belongs_to_the_word_of_another() {
+    for (name, union) in UNIONS.iter() {
+        let vocabulary = union.vocabulary();
+        let ids = |wanted: fn(Kind) -> bool| (0..vocabulary.len() as u32).filter(move |&id| wanted(vocabulary.kind(id)));
+        let words: Vec<u32> = ids(|kind| matches!(kind, Kind::Root | Kind::Subword)).step_by(997).collect();
+        for mark in ids(|kind| kind == Kind::Mark).filter(|&id| vocabulary.units(id).is_some()) {
+            for pair in words.windows(2) {
+                let ids = [pair[0], mark, pair[1]];
+                let owners = union.abilities().owners(vocabulary, &ids, &[]).map_or(0, |owners| owners.len());
+                let written = union.decode_bytes(&signed(&ids), false).unwrap().len();
+                assert!(owners == 0 || owners == written, "{name}: {ids:?}");
+            }
+        }
+    }
+}

@@ -72,12 +72,20 @@ impl Abilities for Union {
         let mut owners: Vec<u32> = Vec::new();
         // Where the text begins that a member goes on behind: at the start, or behind the last special.
         let mut origin = 0;
-        let mut tokens: Vec<(u32, Option<usize>)> = (0..).zip(self.writers(ids)).collect();
-        for run in tokens.chunk_by_mut(|one, other| one.1 == other.1) {
-            let first = run[0].0;
-            let own = &ids[first as usize..first as usize + run.len()];
-            let Some(member) = run[0].1 else {
-                for (&id, number) in own.iter().zip(first..) {
+        // A merged mark is of one member, but its units are marks, which belong to the next id.
+        let mut units: Vec<(u32, u32)> = Vec::with_capacity(ids.len());
+        for (id, number) in ids.iter().zip(0..) {
+            units.extend(vocabulary.units(*id).unwrap_or(std::slice::from_ref(id)).iter().map(|&unit| (unit, number)));
+        }
+        let (ids, numbers): (Vec<u32>, Vec<u32>) = units.into_iter().unzip();
+        let writers = self.writers(&ids);
+        let mut first = 0;
+        for run in writers.chunk_by(|one, other| one == other) {
+            let places = first..first + run.len();
+            first = places.end;
+            let tokens = ids[places.clone()].iter().zip(&numbers[places]);
+            let Some(member) = run[0] else {
+                for (&id, &number) in tokens {
                     text.extend_from_slice(if matches!(vocabulary.kind(id), Kind::Mark) { b"" } else { vocabulary.bytes(id) });
                     owners.resize(text.len() - behind.len(), number);
                 }
@@ -85,7 +93,7 @@ impl Abilities for Union {
                 continue;
             };
             let (numbers, local): (Vec<u32>, Vec<u32>) =
-                own.iter().zip(first..).filter_map(|(&id, number)| Some((number, self.local(id, member)?))).unzip();
+                tokens.filter_map(|(&id, &number)| Some((number, self.local(id, member)?))).unzip();
             let tokenizer = &self.members[member].tokenizer;
             match tokenizer.abilities().owners(tokenizer.vocabulary(), &local, end(&text[origin..])) {
                 Some(of_run) => owners.extend(of_run.into_iter().map(|place| numbers[place as usize])),
