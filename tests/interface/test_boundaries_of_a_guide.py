@@ -183,7 +183,7 @@ def test_phrases_are_whole_words_and_no_other_cut_is_crossed(cut_words: Path, tm
 
 def test_phrases_of_little_weight_take_few_ids() -> None:
     def phrases(weight: float) -> int:
-        options = {"pretokenizer": "phrases", "phrase_weight": weight, "vocab_size": 600, "progress": False}
+        options: dict[str, Any] = {"pretokenizer": "phrases", "phrase_weight": weight, "vocab_size": 600, "progress": False}
         tokenizer = morfem.train.thunder(sentences("tr") * 5, boundaries="tr-mft", **options)
         return sum("▁" in token[1:] for token in map(tokenizer.id_to_token, range(tokenizer.vocab_size)))
 
