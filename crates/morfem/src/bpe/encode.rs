@@ -50,6 +50,9 @@ impl Merges {
     }
 
     /// As [`Merges::new`], with the equal ranks of `merging`.
+    ///
+    /// # Errors
+    /// As [`Merges::new`].
     pub fn ranked(symbols: usize, merges: Vec<Merge>, merging: &Merging) -> Result<Self> {
         if merges.len() >= MAX_MERGES {
             return Err(Error::Argument(format!("{} merges are too many; a model has fewer than {MAX_MERGES}", merges.len())));
