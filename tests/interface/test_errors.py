@@ -230,7 +230,7 @@ def test_a_weight_that_is_no_number_is_named_with_its_language() -> None:
 
 
 def test_an_unknown_pretokenizer_is_named_as_the_option_is() -> None:
-    with pytest.raises(morfem.MorfemError, match=r'^pretokenizer "gpt5" is not known; choose whole, words, .* or o200k$'):
+    with pytest.raises(morfem.MorfemError, match=r'^pretokenizer "gpt5" is not known; choose whole, words, .* or deepseek3$'):
         LOOSE.bpe(["ev"], vocab_size=300, pretokenizer="gpt5")
 
 
