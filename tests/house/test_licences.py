@@ -25,8 +25,8 @@ def corpus(folder: Path, rows: list[tuple[str, str]]) -> Path:
 
 
 def test_a_source_without_a_class_ends_the_selection_of_text_with_the_file_to_edit(tmp_path: Path) -> None:
-    data = corpus(tmp_path, [("Talo on punainen.", "law-finlex"), ("Vene on sininen.", "blog-nobody")])
-    with pytest.raises(SystemExit, match=r"'fi' has lines of 'blog-nobody'.*add a row to python/morfem/artifacts/sources\.tsv"):
+    data = corpus(tmp_path, [("Talo on punainen.", "law-finlex"), ("Vene on sininen.", "blog-unlisted")])
+    with pytest.raises(SystemExit, match=r"'fi' has lines of 'blog-unlisted'.*add a row to python/morfem/artifacts/sources\.tsv"):
         list(usable(data, "fi"))
 
 
@@ -40,10 +40,10 @@ def test_general_text_of_a_source_without_a_class_is_refused(tmp_path: Path) -> 
 
 def test_lines_of_a_restricted_source_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table = read()
-    key = ("fi", "blog-nobody")
-    table[key] = table["fi", "law-finlex"]._replace(label="blog-nobody", kind=RESTRICTED)
+    key = ("fi", "blog-unlisted")
+    table[key] = table["fi", "law-finlex"]._replace(label="blog-unlisted", kind=RESTRICTED)
     monkeypatch.setattr("tools.usable_lines.read", lambda: table)
-    data = corpus(tmp_path, [("Talo on punainen.", "law-finlex"), ("Vene on sininen.", "blog-nobody")])
+    data = corpus(tmp_path, [("Talo on punainen.", "law-finlex"), ("Vene on sininen.", "blog-unlisted")])
     assert list(usable(data, "fi")) == [("Talo on punainen.\n", "law-finlex")]
 
 

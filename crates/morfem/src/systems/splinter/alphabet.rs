@@ -82,7 +82,7 @@ pub struct Alphabet {
     foreign: Vec<bool>,
     /// Letters in another shape.
     pub shapes: Shapes,
-    /// Characters that are several letters, and that nobody writes for these letters.
+    /// Ligatures: characters that stand for several letters. Each is an id of its own, because keyboards write the letters instead.
     ligatures: Vec<RangeInclusive<char>>,
     marks: Vec<char>,
     /// Whether a mark is of class `joint` or `acronym`, and whether of the second.
