@@ -3,21 +3,42 @@
     python experiments/neural/turblimp.py       writes TURBLIMP.md for the models that train.py has trained
 
 The eight phenomena are the development half of the benchmark, 1,000 pairs each. A pair is right if the whole grammatical sentence, with its
-end, has the higher probability. `experiments/downstream/turblimp.py` asks n-gram models the same.
+end, has the higher probability.
 """
 
+import csv
 import sys
 from pathlib import Path
 
 import numpy as np
 from trained import CACHE, HERE, bits, load
 
-sys.path[:0] = [str(HERE.parent / "downstream"), str(HERE.parent)]
+sys.path.append(str(HERE.parent))
 
-from conditions import conditions  # noqa: E402
-from minimal_pairs import interval, phenomena  # noqa: E402
+from conditions import conditions
+from models import DATA
 
 SOURCES = [*(str(CACHE / "tr" / name) for name in ("bpe-32768", "unigram-32768")), "tr-mft", "tr-mft-64k", "tr-morpheus"]
+RESAMPLES = 1000
+
+
+def phenomena() -> dict[str, list[tuple[str, str]]]:
+    """For each phenomenon of the development half, pairs of a grammatical and an ungrammatical sentence."""
+    found = {}
+    for path in sorted((DATA / "gold/tr/turblimp").glob("*.csv")):
+        with path.open(encoding="utf-8", newline="") as file:
+            rows = csv.DictReader(file, delimiter=";")
+            pairs = [(row["good_sentence"].strip(), row["bad_sentence"].strip()) for row in rows]
+        found[path.stem.removeprefix("augmented_").replace("_", " ")] = pairs
+    return found
+
+
+def interval(right: list[np.ndarray]) -> str:
+    """The 95 % interval of the mean over phenomena, by bootstrap over the pairs of each."""
+    random = np.random.default_rng(0)
+    means = np.mean([found[random.integers(0, len(found), (RESAMPLES, len(found)))].mean(1) for found in right], 0)
+    low, high = np.quantile(means, [0.025, 0.975])
+    return f"[{low:.1%}, {high:.1%}]"
 
 
 def main() -> None:
