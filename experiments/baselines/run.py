@@ -9,12 +9,9 @@ Needs `pip install -r experiments/baselines/requirements.txt` and `pip install '
 """
 
 import argparse
-import json
-import os
-import subprocess
 import sys
 from dataclasses import replace
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -25,26 +22,23 @@ from morfem.evaluate.report import csv_format
 from morfem.evaluate.report.tables import NOTHING, Cell, Table, parts, tables
 from morfem.progress import Meter
 from texts import CACHE, CORPORA, LANGUAGES
-from train import record_file
+from train import train_missing
 from trainers import TRAINERS, VOCABULARY
 
 sys.path.append(str(Path(__file__).parents[1]))
 
-from conditions import conditions
+from conditions import NOT_RECORDED, conditions
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "RESULTS.md"
 # Systems that are not trained here: analysers, tokenizers of others, and our bundled tokenizers.
 OTHERS: dict[str, dict[str, Any]] = {
     "tr": {
-        "turkish-tokenizer 0.2.26": systems.turkish_tokenizer_0_2_26,
         "turkish-tokenizer 1.0.4": systems.turkish_tokenizer_1_0_4,
         "Zemberek": systems.zemberek,
     },
     "ko": {"ko-thunder": "ko-thunder", "Kiwi": systems.kiwi},
 }
-# Options that depend on the text, or limit it. `trainers.py` has all other options.
-DECIDED = ("limit_alphabet", "sentences", "words", "morphs", "epochs")
 # What RESULTS.md shows of all figures.
 MAIN = (
     "round_trip.lines",
@@ -63,8 +57,8 @@ ABOUT = f"""# Baselines
 
 Written by `python experiments/baselines/run.py`. Vocabularies have {VOCABULARY:,} entries, except those of the analysers, of Morfessor,
 which chooses the size of its lexicon, and of ko-thunder (one of Korean alone, 128,000). The running text of the tables is every fiftieth
-line of a language's corpus. Trainers were given all other lines; if one was too slow for that, the line below the table gives the number of
-sentences that it was given. `trainers.py` and `systems.py` have all options. Text is not normalised.
+line of a language's corpus. Trainers were given all other lines, but `tokenizers unigram`, which is slow, every fourth of them in Korean,
+Hebrew and Arabic. `trainers.py` and `systems.py` have all options. Text is not normalised.
 
 The tables show the main figure of each data set. `LANGUAGE.csv` has all figures, with their 95 % bootstrap intervals and signatures.
 **Bold**: the best of a column without the trivial baselines. ≈: not significantly different from
@@ -83,8 +77,6 @@ Notes:
 - Morfessor with logarithmic counts hardly cuts frequent words; if every word counts once, it does. Its authors propose both settings.
 """
 
-TIMES = "seconds of each training below its table, the other times not recorded"
-
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="The tables of the baselines.")
@@ -97,9 +89,7 @@ def arguments() -> argparse.Namespace:
 def main() -> None:
     asked = arguments()
     languages = asked.language or list(LANGUAGES)
-    chosen = [argument for language in languages for argument in ("--language", language)]
-    command = [sys.executable, str(HERE / "train.py"), "--corpora", str(asked.data / "corpora"), *chosen]
-    subprocess.run(command, check=True, env=os.environ | {"BASELINES_CACHE": str(CACHE)})
+    train_missing(asked.data / "corpora", languages, TRAINERS)
     for language in languages:
         print(f"{language} ...", file=sys.stderr, flush=True)
         with Meter(True) as meter:
@@ -115,7 +105,7 @@ def main() -> None:
 def assemble() -> None:
     """Writes RESULTS.md from the sections that exist."""
     sections = [file.read_text(encoding="utf-8") for name in LANGUAGES if (file := CACHE / name / "results.md").exists()]
-    RESULTS.write_text("\n".join([ABOUT, conditions("seed 0 for intervals and Morfessor", TIMES), *sections]), encoding="utf-8")
+    RESULTS.write_text("\n".join([ABOUT, conditions("seed 0 for intervals and Morfessor", NOT_RECORDED), *sections]), encoding="utf-8")
 
 
 def contenders(language: str) -> list[Any]:
@@ -128,13 +118,13 @@ def contenders(language: str) -> list[Any]:
 
 
 def written(language: str, report: Report) -> str:
-    """The section of a language: its table, what was skipped, and how its systems were trained."""
+    """The section of a language: its table, what was skipped, and the versions of libraries."""
     lines = [f"## {LANGUAGES[language]}", "", *joined(tables(report)), ""]
     # Only counts, because texts and words of the data must not be published here.
     lines += [f"Left out: {skipped}." for skipped in report.skipped]
     lines += [f"{data}: {len(dropped):,} rows were dropped." for data, dropped in report.dropped.items()]
     lines += [f"{name}: raised an error on {len(failures):,} texts." for name, failures in report.failures.items()]
-    return "\n".join([*lines, "", *training(language), ""])
+    return "\n".join([*lines, "", versions(language), ""])
 
 
 def shown(report: Report) -> Report:
@@ -166,25 +156,10 @@ def _cell(cell: Cell | None) -> str:
     return f"**{cell.value}**" if cell.is_best else f"{cell.value}≈" if cell.is_tied else cell.value
 
 
-def training(language: str) -> list[str]:
-    """How the systems of a language were trained: seconds, megabytes, what the corpus decided, and versions."""
-    trained, libraries = [], []
-    for name in TRAINERS:
-        record = json.loads(record_file(CACHE, language, name).read_text(encoding="utf-8"))
-        decided = ", ".join(f"{key.replace('_', ' ')} {value:,}" for key, value in record["options"].items() if key in DECIDED)
-        found = f"{name.replace('-', ' ')} {record['seconds']:,.0f} s, {record['peak_bytes'] / 1e6:,.0f} MB"
-        trained.append(f"{found} ({decided})" if decided else found)
-        libraries.append(record["library"])
-    others = [f"{package} {_version(package)}" for package in PACKAGES.get(language, ())]
-    told = [f"Trained with two threads on a machine with other work: {'; '.join(trained)}."]
-    return [*told, f"Versions: {', '.join(dict.fromkeys([*libraries, *others]))}."]
-
-
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return "of unknown version"
+def versions(language: str) -> str:
+    """The libraries of a language's systems."""
+    packages = (*dict.fromkeys(name.partition("-")[0] for name in TRAINERS), *PACKAGES.get(language, ()))
+    return f"Versions: {', '.join(f'{package} {version(package)}' for package in packages)}."
 
 
 def _row(cells: list[str]) -> str:

@@ -3,8 +3,7 @@
 ==========================  =======================================================================================================
 morfessor_log_tr, ...       Morfessor Baseline, trained by `train.py`: the best segmentation of each word; for every language
 morfessor_types_tr, ...     the same, trained without counts
-turkish_tokenizer_0_2_26    turkish-tokenizer of 2025, in Python: longest root, else longest affix, else longest subword
-turkish_tokenizer_1_0_4     turkish-tokenizer of 2026, in Rust: a scored choice among the same roots and affixes
+turkish_tokenizer_1_0_4     turkish-tokenizer of 2026, in Rust: a scored choice among roots and affixes
 zemberek                    the first analysis that zemberek-python 0.2.3 gives of each word
 kiwi                        the best analysis that kiwipiepy 0.24.1 gives of the text
 ==========================  =======================================================================================================
@@ -13,8 +12,8 @@ kiwi                        the best analysis that kiwipiepy 0.24.1 gives of the
 
 A piece names a token: the morph for Morfessor, the root or function for the analysers, the first form of its id for turkish-tokenizer
 ("+" before an affix, "~" before a subword). White space belongs to no piece, except before a piece that begins with a space. If a program
-analyses only words, every other character is a piece. The two versions of turkish-tokenizer share a name, so each is installed into a
-folder of its own in the cache, on first use.
+analyses only words, every other character is a piece. Only an older version of turkish-tokenizer shows its tables, so two are used; each
+is installed into a folder of its own in the cache, on first use.
 """
 
 import gzip
@@ -155,11 +154,23 @@ def _turkish_forms() -> dict[int, tuple[str, ...]]:
 
 @dataclass
 class TurkishTokenizer:
-    """A version of turkish-tokenizer: gives the pieces of a text, and decodes them as the program does."""
+    """turkish-tokenizer: gives the pieces of a text, and decodes them as the program does.
+
+    White-space words are independent of each other, and a token may have the space before it.
+    """
 
     version: str
     _ids: dict[str, int] = field(default_factory=dict)  # of the pieces given so far
     _parts: dict[str, list[Piece]] = field(default_factory=dict)
+
+    def __call__(self, text: str) -> list[Piece]:
+        found: list[Piece] = []
+        for match in regex.finditer(r"\S+", text):
+            start = match.start()
+            for piece, begin, end in self._part(match.group()):
+                has_space = piece.lstrip("~").startswith(" ") and begin == 0 < start
+                found.append((piece, start + begin - has_space, start + end))
+        return found
 
     def decode(self, pieces: list[str]) -> str:
         """The text that the program decodes from pieces that it gave."""
@@ -196,36 +207,7 @@ class TurkishTokenizer:
         return [(name, start, end) for name, (start, end) in zip(names, align(turkish_lower(part), surfaces), strict=True)]
 
 
-class _OldTurkishTokenizer(TurkishTokenizer):
-    """Every space is a token, and the parts between spaces are independent of each other."""
-
-    def __call__(self, text: str) -> list[Piece]:
-        found: list[Piece] = []
-        start = 0
-        for number, part in enumerate(text.split(" ")):
-            if number:
-                self._ids[" "] = _turkish_tokenizer(self.version).space_marker["id"]
-                found.append((" ", start - 1, start))
-            found += [(piece, start + begin, start + end) for piece, begin, end in self._part(part)]
-            start += len(part) + 1
-        return found
-
-
-class _NewTurkishTokenizer(TurkishTokenizer):
-    """White-space words are independent of each other, and a token may have the space before it."""
-
-    def __call__(self, text: str) -> list[Piece]:
-        found: list[Piece] = []
-        for match in regex.finditer(r"\S+", text):
-            start = match.start()
-            for piece, begin, end in self._part(match.group()):
-                has_space = piece.lstrip("~").startswith(" ") and begin == 0 < start
-                found.append((piece, start + begin - has_space, start + end))
-        return found
-
-
-turkish_tokenizer_0_2_26 = _OldTurkishTokenizer("0.2.26")
-turkish_tokenizer_1_0_4 = _NewTurkishTokenizer("1.0.4")
+turkish_tokenizer_1_0_4 = TurkishTokenizer("1.0.4")
 
 
 # Analysers

@@ -39,19 +39,18 @@ SAMPLED = {"ko": 4, "he": 4, "ar": 4}  # language -> N: the slow trainer gets ev
 LONGEST_LINE = 1_000_000  # bytes; by default, SentencePiece leaves out lines longer than 4,192
 
 
-def _morfem(kind: str) -> Callable[[Path, Path, str], dict[str, Any]]:
-    def train(text: Path, target: Path, language: str) -> dict[str, Any]:
+def _morfem(kind: str) -> Callable[[Path, Path, str], None]:
+    def train(text: Path, target: Path, language: str) -> None:
         import morfem.train
 
         function: Callable[..., morfem.Tokenizer] = morfem.train.bpe if kind == "bpe" else morfem.train.unigram
         function(text, vocab_size=VOCABULARY, threads=THREADS, progress=False, language=language).save(target)
-        return {}
 
     return train
 
 
-def _sentencepiece(kind: str) -> Callable[[Path, Path, str], dict[str, Any]]:
-    def train(text: Path, target: Path, language: str) -> dict[str, Any]:
+def _sentencepiece(kind: str) -> Callable[[Path, Path, str], None]:
+    def train(text: Path, target: Path, language: str) -> None:
         import sentencepiece
 
         options: dict[str, Any] = {
@@ -67,12 +66,11 @@ def _sentencepiece(kind: str) -> Callable[[Path, Path, str], dict[str, Any]]:
         sentencepiece.SentencePieceTrainer.train(input=str(text), model_prefix=str(prefix), num_threads=THREADS, minloglevel=1, **options)
         prefix.with_name(f"{prefix.name}.vocab").unlink()
         prefix.with_name(f"{prefix.name}.model").replace(target)
-        return options
 
     return train
 
 
-def _tokenizers_bpe(text: Path, target: Path, language: str) -> dict[str, Any]:
+def _tokenizers_bpe(text: Path, target: Path, language: str) -> None:
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 
     tokenizer = Tokenizer(models.BPE())
@@ -81,10 +79,9 @@ def _tokenizers_bpe(text: Path, target: Path, language: str) -> dict[str, Any]:
     alphabet = pre_tokenizers.ByteLevel.alphabet()
     tokenizer.train_from_iterator(lines(text), trainers.BpeTrainer(vocab_size=VOCABULARY, initial_alphabet=alphabet, show_progress=False))
     tokenizer.save(str(target))
-    return {}
 
 
-def _tokenizers_unigram(text: Path, target: Path, language: str) -> dict[str, Any]:
+def _tokenizers_unigram(text: Path, target: Path, language: str) -> None:
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 
     tokenizer = Tokenizer(models.Unigram())
@@ -94,10 +91,9 @@ def _tokenizers_unigram(text: Path, target: Path, language: str) -> dict[str, An
     sample = list(islice(lines(text), 0, None, SAMPLED.get(language, 1)))
     tokenizer.train_from_iterator(sample, trainer)
     tokenizer.save(str(target))
-    return {"sentences": len(sample)} if language in SAMPLED else {}
 
 
-def _tokenizers_wordpiece(text: Path, target: Path, language: str) -> dict[str, Any]:
+def _tokenizers_wordpiece(text: Path, target: Path, language: str) -> None:
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 
     alphabet = characters_covering(text, COVERAGE)
@@ -107,11 +103,10 @@ def _tokenizers_wordpiece(text: Path, target: Path, language: str) -> dict[str, 
     trainer = trainers.WordPieceTrainer(vocab_size=VOCABULARY, special_tokens=["[UNK]"], limit_alphabet=alphabet, show_progress=False)
     tokenizer.train_from_iterator(lines(text), trainer)
     tokenizer.save(str(target))
-    return {"limit_alphabet": alphabet}
 
 
 def _morfessor(dampening: str) -> "Trainer":
-    def train(text: Path, target: Path, language: str) -> dict[str, Any]:
+    def train(text: Path, target: Path, language: str) -> None:
         import morfessor
 
         morfessor.utils.show_progress_bar = False
@@ -121,17 +116,15 @@ def _morfessor(dampening: str) -> "Trainer":
         # The rules of its option `--dampening`, which cannot be imported because they are inside its command.
         dampened: Callable[[int], int] = (lambda count: round(math.log2(count + 1))) if dampening == "log" else (lambda count: 1)
         model.load_data([(counts[word], word) for word in sorted(counts)], count_modifier=dampened)
-        epochs, cost = model.train_batch()
+        model.train_batch()
         rows = sorted(model.get_segmentations(), key=lambda row: row[1])
         table = "".join(f"{count} {' + '.join(morphs)}\n" for count, _, morphs in rows)
         target.write_bytes(gzip.compress(table.encode(), mtime=0))
-        morphs = len({morph for _, _, found in rows for morph in found})
-        return {"words": len(counts), "morphs": morphs, "least_count": LEAST_COUNT, "dampening": dampening, "epochs": epochs, "cost": cost}
 
     return train
 
 
-Trainer = Callable[[Path, Path, str], dict[str, Any]]
+Trainer = Callable[[Path, Path, str], None]
 # Name -> its training function, and the name of its file or folder.
 TRAINERS: dict[str, tuple[Trainer, str]] = {
     "morfem-bpe": (_morfem("bpe"), "morfem-bpe"),
@@ -146,12 +139,11 @@ TRAINERS: dict[str, tuple[Trainer, str]] = {
 }
 
 
-def train(name: str, text: Path, folder: Path, language: str) -> dict[str, Any]:
-    """Trains a baseline into its place in `folder`, completely or not at all. Returns the options that the table does not give."""
+def train(name: str, text: Path, folder: Path, language: str) -> None:
+    """Trains a baseline into its place in `folder`, completely or not at all."""
     trainer, file = TRAINERS[name]
     unfinished = folder / f"unfinished-{file}"
     if unfinished.is_dir():
         shutil.rmtree(unfinished)
-    record = trainer(text, unfinished, language)
+    trainer(text, unfinished, language)
     unfinished.replace(folder / file)
-    return record

@@ -28,8 +28,6 @@ BUNDLED = {
     "ms": ("ms-splinter",),
     "ko": ("ko-thunder",),
 }
-# Those of `target/published` (`make train`). Their cells are for `experiments/coverage/sizes.py` alone.
-PUBLISHED = {"tr": ("tr-mft-128k",), "he": ("he-splinter-128k",), "ar": ("ar-splinter-128k",), "ms": (), "ko": ("ko-thunder-64k",)}
 # Roots and merges of each size of tr-mft. Sizes below 4,096 do not hold the affixes with a usable number of roots.
 MFT = {8_192: (3_000, 3_000), 16_384: (6_000, 7_500), 32_768: (11_000, 17_000), 131_072: (30_000, 88_000)}
 

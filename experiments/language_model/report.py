@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
-from models import BUNDLED, LANGUAGES, PUBLISHED
+from models import BUNDLED, LANGUAGES
 
 HERE = Path(__file__).parent
 sys.path.append(str(HERE.parent))
@@ -20,7 +20,7 @@ COLOURS = {"bpe": "#d55e00", "unigram": "#0072b2", "ours": "#009e73"}
 RESAMPLES, SEED = 1000, 0
 SHOWN = 40_000
 # Of the sizes of a system RESULTS.md shows these; the picture and results.tsv have all.
-SIZES = ("8,192", "32,768", "131,072")
+SIZES = ("32,768", "131,072")
 TABLE = HERE / "results.tsv"
 COLUMNS = (
     "tokenizer",
@@ -39,7 +39,7 @@ def write() -> None:
     """Writes the three files."""
     from run import TRAINING, bits_file, measured_cells
 
-    cells = {key: cell for key, cell in measured_cells().items() if key[1] not in PUBLISHED[key[0]]}
+    cells = measured_cells()
     before = _written()
     rows: dict[tuple[str, int], list[list[str]]] = {}
     for language in LANGUAGES:
@@ -92,7 +92,7 @@ and measured on development lines that nothing was trained on: 2,250 lines, whil
 character: all tokens and the end of each line are charged, divided by the characters of the lines. *of BPE* compares with a
 byte-level BPE of the same number of tokens a word: its bits are interpolated on the curve of all BPE sizes. The interval is of the
 paired bootstrap over lines (1,000 resamples). Below 0 is better than BPE; † marks a tokenizer with fewer tokens a word than the
-largest BPE or more than the smallest, for which the curve ends. These are the tables for 40,000 lines of training text and three
+largest BPE or more than the smallest, for which the curve ends. These are the tables for 40,000 lines of training text and two
 sizes; results.tsv has all sizes, the order of each model, and the tables for 10,000 and 150,000 lines.
 
 {conditions(f"seed {SEED}", f"{seconds / 60:.0f} minutes of CPU time for {len(cells)} cells")}
@@ -101,7 +101,7 @@ sizes; results.tsv has all sizes, the order of each model, and the tables for 10
 
 
 def _table(language: str, rows: list[list[str]]) -> str:
-    """The table of RESULTS.md: the tokenizers with names of their own, and of the others three sizes; without the order of the model."""
+    """The table of RESULTS.md: the tokenizers with names of their own, and of the others two sizes; without the order of the model."""
     order = COLUMNS.index("order")
     shown = [list(COLUMNS), ["---"] * len(COLUMNS)]
     for name, size, *rest in rows:

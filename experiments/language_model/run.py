@@ -4,8 +4,7 @@
     python experiments/language_model/run.py --report           only writes them from what is measured
     python experiments/language_model/run.py --lines 40000      only this size of training text
 
-Tokenizers that `models.py` has trained are measured, and the bundled ones; what is missing is left out, and the report says so. The
-published ones are measured with 40,000 lines, for the table of sizes in experiments/coverage/RESULTS.md, and are not in the report. Every
+Tokenizers that `models.py` has trained are measured, and the bundled ones; what is missing is left out, and the report says so. Every
 measured cell is one line of `cells.jsonl`, and its bits for each line of text are in target/language_model/bits; so an interrupted run
 continues where it stopped.
 """
@@ -22,7 +21,7 @@ from time import process_time
 
 import morfem
 import numpy as np
-from models import BUNDLED, CACHE, DATA, LANGUAGES, LIKELIHOOD, PUBLISHED, ROOT, folder, mixture, training_lines
+from models import BUNDLED, CACHE, DATA, LANGUAGES, LIKELIHOOD, folder, mixture, training_lines
 from morfem.evaluate.ngram import Lines, log_probabilities
 
 HERE = Path(__file__).parent
@@ -51,12 +50,9 @@ def development_sample(language: str) -> list[str]:
     return path.read_text("utf-8").split("\n")
 
 
-def tokenizers(language: str, count: int, sizes: list[int] | None) -> dict[str, Path | str]:
-    """The tokenizers of a language, bundled, published and trained: name and what `morfem.load` takes."""
+def tokenizers(language: str, sizes: list[int] | None) -> dict[str, Path | str]:
+    """The tokenizers of a language, bundled and trained: name and what `morfem.load` takes."""
     found: dict[str, Path | str] = {name: name for name in BUNDLED[language]}
-    published = {name: ROOT / "target" / "published" / name for name in PUBLISHED[language]}
-    if count == TRAINING[1]:
-        found.update({name: path for name, path in published.items() if path.exists()})
     # The most usual sizes first, so that an interrupted run has them.
     for size in sizes or (32_768, 65_536, 131_072, 8_192, 2_048, 16_384, 4_096):
         for system in ("bpe", "unigram", "mft", "splinter", "thunder", LIKELIHOOD):
@@ -122,7 +118,7 @@ def main() -> None:
             if not (CACHE / f"{language}.txt").exists():
                 print(f"{language}: its tokenizers are not trained yet", file=sys.stderr)
                 continue
-            for name, source in tokenizers(language, count, asked.size).items():
+            for name, source in tokenizers(language, asked.size).items():
                 if (language, name, count) not in measured_cells():
                     cell = measure(language, name, source, count)
                     with CELLS.open("a", encoding="utf-8") as file:

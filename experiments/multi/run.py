@@ -5,18 +5,15 @@
 FOLDER is that of experiments.multi.mixture, with the BPE in FOLDER/bpe. MULTI is a name or the folder of a union. Development data only.
 """
 
-import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import morfem
-import numpy as np
 from morfem.evaluate import gold, wrap
 from morfem.evaluate.metrics import find
 from morfem.evaluate.metrics.language_model import LanguageModel
-from morfem.evaluate.ngram import Lines, log_probabilities
 from morfem.evaluate.suite import Suite
 
 SINGLE = {
@@ -33,8 +30,6 @@ BEHIND = {"tr": "ve ", "fi": "ja ", "he": "", "ar": "", "ms": "dan ", "ko": ""}
 # A line of Turkish or Malay with two of these also holds English.
 ENGLISH = {"the", "of", "and", "is", "to", "for", "with", "this", "that", "are", "was", "have", "you", "not", "it", "i'm", "on", "my"}
 BATCH = 500
-# Points of Hebrew vowels.
-POINTS = re.compile("[\u0591-\u05c7]")
 
 
 def lines(folder: Path, name: str) -> list[str]:
@@ -67,36 +62,6 @@ def bits(folder: Path, multi: morfem.Tokenizer, bpe: morfem.Tokenizer) -> Iterat
             figures = {figure.name: figure.point for figure in measurement.figures()}
             found.append(figures["bits_per_character"])
         yield f"| {language} | {found[0]:.4f} | {found[1]:.4f} | {found[2]:.4f} |"
-
-
-def pointed(folder: Path, multi: morfem.Tokenizer, bpe: morfem.Tokenizer) -> Iterator[str]:
-    """The Hebrew bits of words with vowel points and of all others: each line's model, order 4, with the lines that `bits` uses."""
-    yield "| tokenizer | pointed: characters | tokens | bits a character | others: characters | tokens | bits a character |"
-    yield "|---|---:|---:|---:|---:|---:|---:|"
-    texts = lines(folder, "he")
-    training, measured = [text for number, text in enumerate(texts) if number % 10 < 8], texts[9::10]
-    for name, tokenizer in {"BPE": bpe, "multi": multi, SINGLE["he"]: morfem.load(SINGLE["he"])}.items():
-        asked = Lines(*tokenizer.encode_ids_batch(measured, threads=1))
-        known = Lines(*tokenizer.encode_ids_batch(training, threads=1))
-        ((_, logarithms),) = log_probabilities(known, asked, tokenizer.vocab_size, [4])
-        sums = {True: [0, 0, 0.0], False: [0, 0, 0.0]}
-        costs = iter((-logarithms / np.log(2)).tolist())
-        for text in measured:
-            encoding = tokenizer.encode(text)
-            words = [(bool(POINTS.search(found.group())), len(found.group()) + 1) for found in re.finditer(r"\S+", text)]
-            for is_pointed, characters in words:
-                sums[is_pointed][0] += characters
-            of_token = [next(costs) for _ in encoding.ids]
-            next(costs)  # The end of the line.
-            word = len(words) - 1
-            # A token without a word goes to the word after it.
-            for cost, found in zip(of_token[::-1], encoding.word_ids[::-1], strict=True):
-                word = word if found is None else found
-                if words:
-                    sums[words[word][0]][1] += 1
-                    sums[words[word][0]][2] += cost
-        columns = [f"{characters:,} | {tokens:,} | {cost / characters:.3f}" for characters, tokens, cost in (sums[True], sums[False])]
-        yield f"| {name} | {columns[0]} | {columns[1]} |"
 
 
 def golden(data: Path, multi: morfem.Tokenizer, bpe: morfem.Tokenizer) -> Iterator[str]:
@@ -143,7 +108,6 @@ def routing(folder: Path, multi: morfem.Tokenizer, count: int) -> Iterator[str]:
     script = {"he": range(0x590, 0x600), "ar": range(0x600, 0x700), "ko": range(0xAC00, 0xD7A4)}
     sources = {**{name: lines(folder, name)[:count] for name in SINGLE}, "english": lines(folder, "english")[:count]}
     expected = {**{name: name for name in SINGLE}, "english": None}
-    confusions: dict[tuple[str, str | None], Counter[str]] = {}
     yield "| lines | words | wrong | share |\n|---|---:|---:|---:|"
     for name, texts in sources.items():
         words, wrong = Counter[str](), Counter[str]()
@@ -154,9 +118,7 @@ def routing(folder: Path, multi: morfem.Tokenizer, count: int) -> Iterator[str]:
                 if name in script and not all(ord(letter) in script[name] for letter in word if letter.isalpha()):
                     continue  # Latin words in a line of another script are no words of the language.
                 words[part] += 1
-                if found != expected[name]:
-                    wrong[part] += 1
-                    confusions.setdefault((part, found), Counter())[word] += 1
+                wrong[part] += found != expected[name]
         for part in sorted(words):
             yield f"| {part} | {words[part]:,} | {wrong[part]:,} | {wrong[part] / words[part]:.2%} |"
     switched: Counter[str] = Counter()
@@ -166,16 +128,10 @@ def routing(folder: Path, multi: morfem.Tokenizer, count: int) -> Iterator[str]:
         for number, name in enumerate(languages):
             if number in found:
                 total[name] += 1
-                if found[number] != expected[name]:
-                    switched[name] += 1
-                    confusions.setdefault((f"{name}, switched", found[number]), Counter())[text.split(" ")[number]] += 1
+                switched[name] += found[number] != expected[name]
     for name in total:
         yield f"| {name}, in switched lines | {total[name]:,} | {switched[name]:,} | {switched[name] / total[name]:.2%} |"
     yield f"| all switched lines | {total.total():,} | {switched.total():,} | {switched.total() / total.total():.2%} |"
-    yield "\n| lines | sent to | words | examples |\n|---|---|---:|---|"
-    for (name, found), words in sorted(confusions.items(), key=lambda item: -item[1].total()):
-        examples = ", ".join(word.replace("|", "") for word, _ in words.most_common(8))
-        yield f"| {name} | {found or 'general'} | {words.total():,} | {examples} |"
 
 
 def mixed(sources: dict[str, list[str]], count: int) -> Iterator[tuple[str, list[str]]]:
@@ -206,13 +162,12 @@ def only(words: Iterable[str], name: str) -> list[str]:
 def main() -> None:
     data, folder = Path(sys.argv[1]), Path(sys.argv[2])
     multi, bpe = morfem.load(sys.argv[3]), morfem.load(folder / "bpe")
-    asked = sys.argv[4:] or ["compression", "routing", "golden", "bits", "pointed"]
+    asked = sys.argv[4:] or ["compression", "routing", "golden", "bits"]
     parts = {
         "compression": lambda: compression(folder, multi, bpe),
         "routing": lambda: routing(folder, multi, 1500),
         "golden": lambda: golden(data, multi, bpe),
         "bits": lambda: bits(folder, multi, bpe),
-        "pointed": lambda: pointed(folder, multi, bpe),
     }
     for name in asked:
         print(f"## {name}\n", flush=True)

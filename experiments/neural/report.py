@@ -100,7 +100,7 @@ def baseline(rows: list[dict]) -> dict | None:
 
 
 def seeds_table(rows: list[dict]) -> list[str]:
-    """The runs of tokenizers that were trained with another seed than 0, each against the runs of BPE with its seed."""
+    """The runs with another seed than 0, each against the runs of BPE with its seed."""
     groups: dict[tuple[str, str, str], list[dict]] = {}
     for row in rows:
         groups.setdefault((row["language"], row["budget"], name(row)), []).append(row)
@@ -110,12 +110,12 @@ def seeds_table(rows: list[dict]) -> list[str]:
     ]
     order = sorted(groups.items(), key=lambda item: (list(LANGUAGES).index(item[0][0]), item[0][2].startswith("bpe")))
     for (language, *_), group in order:
-        for row in sorted(group, key=lambda row: row.get("seed", 0)) if any(row.get("seed", 0) for row in group) else ():
+        for row in sorted((row for row in group if row.get("seed", 0)), key=lambda row: row["seed"]):
             of_seed = [each for each in rows if all(each.get(key, 0) == row.get(key, 0) for key in ("language", "budget", "seed"))]
             bases = baseline(of_seed), next((each for each in of_seed if name(each).startswith(f"bpe-{language}-")), None)
             against = ["" if base is None or row is base else difference(row, base) for base in bases]
             lines.append(
-                f"| {LANGUAGES[language]} | `{name(row)}` | {row.get('seed', 0)} | {row['bits_per_character']:.3f} "
+                f"| {LANGUAGES[language]} | `{name(row)}` | {row['seed']} | {row['bits_per_character']:.3f} "
                 f"[{row['low']:.3f}, {row['high']:.3f}] | {' | '.join(against)} |"
             )
     return lines
