@@ -6,6 +6,7 @@ by default when a line is long or its alphabet rare is kept as far as the librar
 
 =====================  ====================================================================================================
 morfem-bpe             byte-level BPE, GPT-2's splitter
+morfem-bpe-o200k       the same with the splitter of o200k, which leaves vowel points in their words
 morfem-unigram         Unigram, whole characters, 256 bytes
 sentencepiece-bpe      `--model_type=bpe`, byte fallback, identity normalisation, white space kept
 sentencepiece-unigram  the same with `--model_type=unigram`
@@ -39,12 +40,12 @@ SAMPLED = {"ko": 4, "he": 4, "ar": 4}  # language -> N: the slow trainer gets ev
 LONGEST_LINE = 1_000_000  # bytes; by default, SentencePiece leaves out lines longer than 4,192
 
 
-def _morfem(kind: str) -> Callable[[Path, Path, str], None]:
+def _morfem(kind: str, **options: str) -> Callable[[Path, Path, str], None]:
     def train(text: Path, target: Path, language: str) -> None:
         import morfem.train
 
         function: Callable[..., morfem.Tokenizer] = morfem.train.bpe if kind == "bpe" else morfem.train.unigram
-        function(text, vocab_size=VOCABULARY, threads=THREADS, progress=False, language=language).save(target)
+        function(text, vocab_size=VOCABULARY, threads=THREADS, progress=False, language=language, **options).save(target)
 
     return train
 
@@ -128,6 +129,7 @@ Trainer = Callable[[Path, Path, str], None]
 # Name -> its training function, and the name of its file or folder.
 TRAINERS: dict[str, tuple[Trainer, str]] = {
     "morfem-bpe": (_morfem("bpe"), "morfem-bpe"),
+    "morfem-bpe-o200k": (_morfem("bpe", pretokenizer="o200k"), "morfem-bpe-o200k"),
     "morfem-unigram": (_morfem("unigram"), "morfem-unigram"),
     "sentencepiece-bpe": (_sentencepiece("bpe"), "sentencepiece-bpe.model"),
     "sentencepiece-unigram": (_sentencepiece("unigram"), "sentencepiece-unigram.model"),

@@ -1,14 +1,17 @@
-"""The tokenizers that are compared, and their training.
+"""The tokenizers that are compared, and the training of those that are not bundled.
 
     python experiments/language_model/models.py                 trains all missing tokenizers
     python experiments/language_model/models.py --language tr   only those of one language
 
-Byte-level BPE and Unigram are morfem's, in seven sizes from one run each. Our own systems are trained with merges at every size for which
-the trainer makes a vocabulary. All are trained on the lines that a bundled tokenizer may be trained on (`python -m tools.usable_lines`; in
-Korean all lines but every fiftieth). A tokenizer that exists is not trained again, so an interrupted run can be continued.
+Byte-level BPE and Unigram are morfem's, in up to seven sizes from one run each: BPE with the splitter of o200k, which leaves vowel points
+in their words, and with that of GPT-2, which does not; once more each from the language and the general text, as the bundled tokenizers
+are. All read the lines that a bundled tokenizer may be trained on (`python -m tools.usable_lines`), those of Malay also Indonesian; general
+text is target/general.jsonl (`python -m tools.general_text`). A tokenizer that exists is not trained again, so an interrupted run can be
+continued.
 """
 
 import argparse
+import json
 import shutil
 import subprocess
 import sys
@@ -19,71 +22,47 @@ from time import process_time
 ROOT = Path(__file__).parents[2]
 DATA = ROOT.parent / "shared" / "data"
 CACHE = ROOT / "target" / "language_model"
-LANGUAGES = ("tr", "he", "ar", "ms", "ko")
+GENERAL = ROOT / "target" / "general.jsonl"
+LANGUAGES = ("tr", "fi", "he", "ar", "ms", "ko")
 SIZES = (2_048, 4_096, 8_192, 16_384, 32_768, 65_536, 131_072)
+# Malay and Indonesian have fewer words that occur twice than the largest size asks for.
+LARGEST = {"ms": 65_536}
 BUNDLED = {
-    "tr": ("tr-mft", "tr-mft-64k", "tr-morpheus"),
+    "tr": ("tr-mft", "tr-mft-64k", "tr-morpheus", "tr-unigram", "tr-bpe-morph"),
+    "fi": ("fi-mft",),
     "he": ("he-splinter",),
     "ar": ("ar-splinter",),
     "ms": ("ms-splinter",),
     "ko": ("ko-thunder",),
 }
-# Roots and merges of each size of tr-mft. Sizes below 4,096 do not hold the affixes with a usable number of roots.
-MFT = {8_192: (3_000, 3_000), 16_384: (6_000, 7_500), 32_768: (11_000, 17_000), 131_072: (30_000, 88_000)}
-
-# The trainer of each language's system, with the options that the Makefile has for the bundled tokenizer of 32,768 ids (Korean: 128,000).
-OURS: dict[str, tuple[str, dict[str, object]]] = {
-    "he": (
-        "splinter",
-        {
-            **{"alphabet": "he", "clitics": "he", "whole_share": 0.61, "root_share": 0.22, "pattern_share": 0.04, "word_weight": 0.18},
-            **{"piece_share": 0.055, "root_weight": 0.28, "stem_weight": 2.6, "affix_exponent": 0.8},
-            **{"tear_exponent": 1.3},
-        },
-    ),
-    "ar": (
-        "splinter",
-        {
-            **{"alphabet": "ar", "clitics": "ar", "whole_share": 0.605, "root_share": 0.124, "pattern_share": 0.03, "word_weight": 0.5},
-            **{"piece_share": 0.05, "root_weight": 0.6, "stem_weight": 2.08, "affix_exponent": 0.6},
-            **{"tear_exponent": 1},
-        },
-    ),
-    "ms": (
-        "splinter",
-        {
-            **{"alphabet": "ms", "clitics": "ms", "whole_share": 0.68, "root_share": 0, "pattern_share": 0, "word_weight": 0.3},
-            **{"piece_share": 0.06, "stem_weight": 1.6, "affix_exponent": 0.2},
-        },
-    ),
-    "ko": (
-        "thunder",
-        {
-            **{"pretokenizer": "phrases", "score": "token_savings", "max_token_bytes": 48, "seed_pieces": 4_000_000},
-            **{"phrase_weight": 0.5, "balance": 0.5, "evenness": 1, "kinds": 12, "endings": "ko", "ending_weight": 0.22},
-        },
-    ),
+# Those of `target/published` (`make train`).
+PUBLISHED = {
+    "tr": ("tr-mft-128k",),
+    "fi": ("fi-mft-64k",),
+    "he": ("he-splinter-128k",),
+    "ar": ("ar-splinter-128k",),
+    "ms": (),
+    "ko": ("ko-thunder-64k",),
 }
-# Options that differ from this size on. They leave words with affixes in parts, which costs fewer bits. Chosen on development data
-# (docs/design/splinter.md).
-LARGE: dict[str, tuple[int, dict[str, object]]] = {
-    "he": (
-        65_536,
-        {
-            **{"whole_share": 0.35, "root_share": 0.25, "piece_share": 0.15},
-            **{"word_weight": 0.003, "root_weight": 0.8},
-        },
-    )
+# The corpora that the tokenizers of a language learn from, if not the language's own alone.
+CORPORA = {"ms": ("ms", "ms_more", "id")}
+# Trainer and options of the baselines by name.
+BASELINES: dict[str, tuple[str, dict[str, object]]] = {
+    "bpe": ("bpe", {"pretokenizer": "o200k"}),
+    "bpe-gpt2": ("bpe", {"pretokenizer": "gpt2"}),
+    "unigram": ("unigram", {}),
 }
-# Korean a second time, for few bits instead of few tokens: pieces are kept for the likelihood of the corpus, and phrases and words with
-# endings are worth less. Chosen like LARGE.
+# BPE of the language and the general text, with the splitters of `bpe` and `bpe-gpt2`.
+MIXTURES = {"mixture": "bpe", "mixture-gpt2": "bpe-gpt2"}
+MIXTURE_SIZES = (32_768, 65_536, 131_072)
+# Korean for few bits instead of few tokens: pieces are kept for the likelihood of the corpus, and phrases and words with endings are
+# worth less. Chosen on development data.
 LIKELIHOOD = "thunder-likelihood"
 LIKELIHOOD_OPTIONS: dict[str, object] = {
     **{"pretokenizer": "phrases", "score": "likelihood", "max_token_bytes": 48, "phrase_weight": 0.1, "endings": "ko"},
     **{"ending_weight": 0.1},
 }
-# Smaller vocabularies do not hold the units. Malay goes without the last, because its corpus supports 118,171 ids.
-OUR_SIZES = (8_192, 16_384, 32_768, 65_536, 131_072)
+LIKELIHOOD_SIZES = (8_192, 32_768, 131_072)
 
 
 def folder(language: str, name: str, size: int) -> Path:
@@ -91,60 +70,47 @@ def folder(language: str, name: str, size: int) -> Path:
     return CACHE / language / f"{name}-{size}"
 
 
-def mixture(language: str, size: int) -> Path:
-    """Where `experiments/coverage/baseline.py` keeps a BPE that it trained on the language and the general text."""
-    return ROOT / "target" / "data" / f"bpe-{language}-{size}"
-
-
-def training_lines(language: str) -> Path:
-    """The training lines of a language as a plain file."""
-    path = CACHE / f"{language}.txt"
+def training_lines(corpus: str) -> Path:
+    """The training lines of a corpus, or of a language's own corpus, as a plain file."""
+    path = CACHE / f"{corpus}.txt"
     if not path.exists():
         CACHE.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_suffix(".unfinished")
         with unfinished.open("wb") as file:
-            if language == "ko":
-                import lzma
-
-                with lzma.open(DATA / "corpora" / "ko.txt.xz") as lines:
-                    file.writelines(line for number, line in enumerate(lines, 1) if number % 50)
-            else:
-                subprocess.run([sys.executable, "-m", "tools.usable_lines", str(DATA), language], stdout=file, check=True, cwd=ROOT)
+            subprocess.run([sys.executable, "-m", "tools.usable_lines", str(DATA), corpus], stdout=file, check=True, cwd=ROOT)
         unfinished.replace(path)
     return path
+
+
+def texts(language: str, has_general: bool) -> Iterator[str]:
+    """The lines of the language, and behind them the general text."""
+    for corpus in CORPORA.get(language, (language,)):
+        with training_lines(corpus).open(encoding="utf-8", newline="\n") as lines:
+            yield from (line.removesuffix("\n") for line in lines)
+    if has_general:
+        with GENERAL.open(encoding="utf-8") as lines:
+            yield from (json.loads(line)["text"] for line in lines)
 
 
 def trained(language: str) -> Iterator[str]:
     """Trains the missing tokenizers of a language, and reports each."""
     import morfem
 
-    options = {"threads": 1, "progress": False, "language": language}
-    asked: list[tuple[str, str, tuple[int, ...], dict[str, object]]] = [("bpe", "bpe", SIZES, {}), ("unigram", "unigram", SIZES, {})]
-    if language in OURS:
-        name, own = OURS[language]
-        sizes = OUR_SIZES[:-1] if language == "ms" else OUR_SIZES
-        first_large, larger = LARGE.get(language, (sizes[-1] + 1, {}))
-        asked.append((name, name, tuple(size for size in sizes if size < first_large), own))
-        if first_large in sizes:
-            asked.append((name, name, tuple(size for size in sizes if size >= first_large), {**own, **larger}))
+    asked = [(name, trainer, SIZES, options, False) for name, (trainer, options) in BASELINES.items()]
+    asked += [(name, "bpe", MIXTURE_SIZES, BASELINES[alone][1], True) for name, alone in MIXTURES.items()]
     if language == "ko":
-        asked.append(("thunder", LIKELIHOOD, OUR_SIZES, LIKELIHOOD_OPTIONS))
-    for trainer, name, sizes, own in asked:
+        asked.append((LIKELIHOOD, "thunder", LIKELIHOOD_SIZES, LIKELIHOOD_OPTIONS, False))
+    for name, trainer, all_sizes, options, has_general in asked:
+        sizes = [size for size in all_sizes if size <= LARGEST.get(language, size)]
         if not folder(language, name, sizes[-1]).exists():
             start = process_time()
-            made = getattr(morfem.train, trainer)(training_lines(language), vocab_size=sizes, name=f"{language}-{name}", **own, **options)
+            made = getattr(morfem.train, trainer)(
+                texts(language, has_general),
+                **{"vocab_size": sizes, "name": f"{language}-{name}", "threads": 1, "progress": False, "language": language, **options},
+            )
             for size, tokenizer in zip(sizes, made, strict=True):
                 _save(tokenizer, folder(language, name, size))
             yield f"{language} {name}, all sizes: {process_time() - start:.0f} s of one core"
-    for size, (roots, merges) in MFT.items() if language == "tr" else ():
-        if not folder("tr", "mft", size).exists():
-            start = process_time()
-            lines = training_lines("tr")
-            _save(
-                morfem.train.mft(lines, pack="tr", vocab_size=size, roots=roots, merges=merges, name="tr-mft", **options),
-                folder("tr", "mft", size),
-            )
-            yield f"tr mft {size:,}: {process_time() - start:.0f} s of one core"
 
 
 def _save(tokenizer, path: Path) -> None:

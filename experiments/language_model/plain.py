@@ -1,30 +1,25 @@
 """Hebrew and Arabic without vowel points: tokens and bits of our tokenizers beside BPE of the same ids and texts with two splitters.
 
-    python experiments/language_model/plain.py LINES GENERAL     LINES: a folder with he.txt and ar.txt (`python -m tools.usable_lines`),
-                                                                 GENERAL: general text (`python -m tools.general_text`)
+    python experiments/language_model/plain.py        after models.py
+    python experiments/language_model/plain.py --all  lines with vowel points as well
 
 GPT-2's splitter cuts words at every point, so in text with points its BPE has more tokens than it needs; that of o200k does not. Half of
-the corpus's text with points is in a tenth of the lines, so lines without any say what each costs elsewhere. Both BPE are trained on what
-the bundled tokenizer was trained on, with its ids and its share of general text. The n-gram models read 40,000 of those lines; 1,500
-development lines (every fiftieth of the corpus) are measured, and every tenth of them chooses the order. With `--all` lines with points
-are among them; with `--mixture FOLDER` the BPE are those of `experiments/coverage/baseline.py` in that folder.
+the corpus's text with points is in a tenth of the lines, so lines without any say what each costs elsewhere. The BPE are the mixtures of
+`models.py`. The n-gram models read 40,000 of the training lines; 1,500 development lines (every fiftieth of the corpus) are measured, and
+every tenth of them chooses the order.
 """
 
 import argparse
 import lzma
 import random
-from pathlib import Path
-from typing import Literal
 
 import morfem
 import numpy as np
-from models import DATA, ROOT
+from models import DATA, MIXTURES, folder, training_lines
 from morfem.evaluate.ngram import Lines, log_probabilities
 
-WORK = ROOT / "target" / "plain"
 MARKED = {"he": ("\u0591", "\u05c7"), "ar": ("\u064b", "\u0652")}
-Splitter = Literal["gpt2", "o200k"]
-SPLITTERS: tuple[Splitter, ...] = ("gpt2", "o200k")
+SIZE = 32_768
 TRAINED, MEASURED = 40_000, 1_500
 ORDERS = range(2, 9)
 
@@ -32,16 +27,6 @@ ORDERS = range(2, 9)
 def is_plain(language: str, line: str) -> bool:
     first, last = MARKED[language]
     return line.strip() != "" and not any(first <= sign <= last for sign in line)
-
-
-def bpe(language: str, splitter: Splitter, lines: Path, general: Path, mixture: Path | None) -> morfem.Tokenizer:
-    if mixture is not None:
-        return morfem.load(mixture / (f"bpe-{language}-32768" + ("" if splitter == "gpt2" else f"-{splitter}")))
-    folder = WORK / f"{language}-{splitter}"
-    if not folder.exists():
-        trained = morfem.train.bpe(lines / f"{language}.txt", pretokenizer=splitter, vocab_size=32_768, general=general, general_share=0.27)
-        trained.save(folder)
-    return morfem.load(folder)
 
 
 def measure(tokenizer: morfem.Tokenizer, training: list[str], texts: list[str]) -> tuple[float, float, int]:
@@ -58,23 +43,18 @@ def measure(tokenizer: morfem.Tokenizer, training: list[str], texts: list[str]) 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("lines", type=Path)
-    parser.add_argument("general", type=Path)
     parser.add_argument("--language", choices=MARKED, action="append")
     parser.add_argument("--all", action="store_true", help="lines with vowel points as well")
-    parser.add_argument("--mixture", type=Path, help="folder with BPE that experiments/coverage/baseline.py trained")
     asked = parser.parse_args()
     print("| tokenizer | ids | tokens a word | bits a character | order |\n|---|---:|---:|---:|---:|")
     for language in asked.language or MARKED:
         with lzma.open(DATA / "corpora" / f"{language}.txt.xz", "rt", encoding="utf-8", newline="\n") as file:
             held = [line.rstrip("\n") for number, line in enumerate(file, 1) if number % 50 == 0]
         texts = random.Random(0).sample([line for line in held if line.strip() and (asked.all or is_plain(language, line))], MEASURED)
-        plain = [
-            line for line in (asked.lines / f"{language}.txt").read_text("utf-8").splitlines() if asked.all or is_plain(language, line)
-        ]
+        plain = [line for line in training_lines(language).read_text("utf-8").splitlines() if asked.all or is_plain(language, line)]
         training = random.Random(0).sample(plain, TRAINED)
         compared = {f"{language}-splinter": morfem.load(f"{language}-splinter")}
-        compared |= {f"BPE, {name}, {language}": bpe(language, name, asked.lines, asked.general, asked.mixture) for name in SPLITTERS}
+        compared |= {f"{language} {name}": morfem.load(folder(language, name, SIZE)) for name in MIXTURES}
         for name, tokenizer in compared.items():
             tokens, bits, order = measure(tokenizer, training, texts)
             print(f"| {name} | {tokenizer.vocab_size:,} | {tokens:.3f} | {bits:.3f} | {order} |", flush=True)

@@ -8,14 +8,14 @@ import sys
 from pathlib import Path
 
 import numpy as np
-from models import BUNDLED, LANGUAGES
+from models import BUNDLED, LANGUAGES, PUBLISHED
 
 HERE = Path(__file__).parent
 sys.path.append(str(HERE.parent))
 
 from conditions import conditions  # noqa: E402
 
-NAMES = {"tr": "Turkish", "he": "Hebrew", "ar": "Arabic", "ms": "Malay", "ko": "Korean"}
+NAMES = {"tr": "Turkish", "fi": "Finnish", "he": "Hebrew", "ar": "Arabic", "ms": "Malay", "ko": "Korean"}
 COLOURS = {"bpe": "#d55e00", "unigram": "#0072b2", "ours": "#009e73"}
 RESAMPLES, SEED = 1000, 0
 SHOWN = 40_000
@@ -82,11 +82,10 @@ deterministic. A cell needs at most {max(cell["peak_mb"] for cell in cells.value
 Cells measured, by lines of training text:
 {", ".join(f"{lines:,}: {count}" for lines, count in counts.items())}.
 
-The bundled tokenizers, which have names of their own, are trained on the whole training corpus of their language, and also on
-general text (English, code, 300 languages), which has 12 to 27 % of their ids. *mixture* is a byte-level BPE of the same texts
-(`experiments/coverage/baseline.py`). All others were trained on the corpus of their language alone, also `mft`, `splinter` and
-`thunder`, with the options of the bundled tokenizers (Hebrew from 65,536 ids on with others: `LARGE` in `models.py`), so *same ids*
-compares like with like. *thunder-likelihood* has options for few bits instead of few tokens (`LIKELIHOOD_OPTIONS`). The
+The tokenizers with names of their own are trained on the whole training corpus of their language, and also on general text (English,
+code, 300 languages). *mixture* is a byte-level BPE of the same texts. `bpe` and `unigram` were trained on the corpus of their language
+alone, and so was *thunder-likelihood*, which has options for few bits instead of few tokens. BPE has the splitter of o200k, with *gpt2* in
+its name that of GPT-2, which cuts Hebrew and Arabic words at vowel points (`models.py`). The
 n-gram models (`morfem.evaluate.ngram`: interpolated modified Kneser-Ney) are trained on lines drawn at random from the same corpus,
 and measured on development lines that nothing was trained on: 2,250 lines, while another 250 chose the order from 2 to 10. Bits per
 character: all tokens and the end of each line are charged, divided by the characters of the lines. *of BPE* compares with a
@@ -121,7 +120,7 @@ def _rows(language: str, count: int, cells: dict[str, dict]) -> list[list[str]]:
     for name in sorted(cells, key=lambda name: (not _is_ours(name), name.split()[0], cells[name]["vocab_size"])):
         cell = cells[name]
         compared = ["–"] * 4
-        if not name.startswith("bpe"):
+        if not name.startswith("bpe "):
             compared[0] = _against(name, curves["bpe"], cells, lines)
             same = f"bpe {cell['vocab_size']}"
             compared[1] = _difference(lines[name], lines[same]) if same in cells else "–"
@@ -176,7 +175,8 @@ def _picture(shown: dict[str, dict[str, dict]]) -> None:
     from matplotlib import pyplot
 
     pyplot.rcParams["svg.hashsalt"] = "morfem"
-    figure, panels = pyplot.subplots(1, len(shown), figsize=(4 * len(shown), 4), layout="constrained")
+    figure, grid = pyplot.subplots(2, 3, figsize=(13, 8), layout="constrained")
+    panels = grid.ravel()
     for panel, (language, cells) in zip(panels, shown.items(), strict=True):
         points = {name: (_word(cell), cell["bits"] / cell["characters"]) for name, cell in cells.items()}
         for system, label in (("bpe", "BPE"), ("unigram", "Unigram")):
@@ -184,7 +184,7 @@ def _picture(shown: dict[str, dict[str, dict]]) -> None:
             panel.plot(*zip(*curve, strict=True), "o-", color=COLOURS[system], markersize=4, label=label)
         ours = {name: point for name, point in points.items() if _is_ours(name)}
         panel.plot(*zip(*ours.values(), strict=True), "o", color=COLOURS["ours"], label="morfem")
-        for name in BUNDLED[language]:
+        for name in (*BUNDLED[language], *(name for name in PUBLISHED[language] if name in points)):
             panel.annotate(name, points[name], xytext=(6, -4), textcoords="offset points")
         panel.set(title=NAMES[language], xlabel="tokens a word")
     panels[0].set_ylabel("bits per character")

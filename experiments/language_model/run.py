@@ -1,12 +1,12 @@
-"""Bits per character of n-gram models over the tokens of every tokenizer, in five languages and three sizes of training text.
+"""Bits per character of n-gram models over the tokens of every tokenizer, in six languages and three sizes of training text.
 
     python experiments/language_model/run.py                    measures what is not measured yet, then writes RESULTS.md and bits.svg
     python experiments/language_model/run.py --report           only writes them from what is measured
     python experiments/language_model/run.py --lines 40000      only this size of training text
 
-Tokenizers that `models.py` has trained are measured, and the bundled ones; what is missing is left out, and the report says so. Every
-measured cell is one line of `cells.jsonl`, and its bits for each line of text are in target/language_model/bits; so an interrupted run
-continues where it stopped.
+Tokenizers that `models.py` has trained are measured, and the bundled and published ones; what is missing is left out. Every measured cell
+is one line of `cells.jsonl`, and its bits for each line of text are in target/language_model/bits; so an interrupted run continues where
+it stopped.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from time import process_time
 
 import morfem
 import numpy as np
-from models import BUNDLED, CACHE, DATA, LANGUAGES, LIKELIHOOD, folder, mixture, training_lines
+from models import BASELINES, BUNDLED, CACHE, DATA, LANGUAGES, LIKELIHOOD, MIXTURES, PUBLISHED, ROOT, folder, training_lines
 from morfem.evaluate.ngram import Lines, log_probabilities
 
 HERE = Path(__file__).parent
@@ -34,9 +34,9 @@ SEED = 0
 
 @lru_cache(1)
 def training_sample(language: str) -> list[str]:
-    """The largest training text: lines drawn at random. The smaller ones are its beginning."""
+    """The largest training text: lines drawn at random, all if there are fewer. The smaller ones are its beginning."""
     lines = training_lines(language).read_text("utf-8").split("\n")[:-1]
-    return random.Random(SEED).sample(lines, TRAINING[-1])
+    return random.Random(SEED).sample(lines, min(len(lines), TRAINING[-1]))
 
 
 @lru_cache(1)
@@ -51,15 +51,15 @@ def development_sample(language: str) -> list[str]:
 
 
 def tokenizers(language: str, sizes: list[int] | None) -> dict[str, Path | str]:
-    """The tokenizers of a language, bundled and trained: name and what `morfem.load` takes."""
+    """The tokenizers of a language, bundled, published and trained: name and what `morfem.load` takes."""
     found: dict[str, Path | str] = {name: name for name in BUNDLED[language]}
+    published = {name: ROOT / "target" / "published" / name for name in PUBLISHED[language]}
+    found.update({name: path for name, path in published.items() if path.exists()})
     # The most usual sizes first, so that an interrupted run has them.
     for size in sizes or (32_768, 65_536, 131_072, 8_192, 2_048, 16_384, 4_096):
-        for system in ("bpe", "unigram", "mft", "splinter", "thunder", LIKELIHOOD):
+        for system in (*BASELINES, *MIXTURES, LIKELIHOOD):
             if folder(language, system, size).exists():
                 found[f"{system} {size}"] = folder(language, system, size)
-        if mixture(language, size).exists():
-            found[f"mixture {size}"] = mixture(language, size)
     return found
 
 
