@@ -14,7 +14,7 @@ import regex
 
 ROOT = Path(__file__).parent.parent.parent
 CORPORA = Path(os.environ.get("CORPORA", ROOT / "../shared/data/corpora"))
-CACHE = Path(os.environ.get("BASELINES_CACHE", ROOT / ".baselines-cache"))
+CACHE = Path(os.environ.get("BASELINES_CACHE", ROOT / "target" / "baselines"))
 LANGUAGES = {"ms": "Malay", "tr": "Turkish", "ko": "Korean", "he": "Hebrew", "ar": "Arabic"}  # smallest corpus first
 HOLD_OUT = 50
 WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*")
