@@ -72,8 +72,8 @@ Notes:
 - turkish-tokenizer gives no offsets. Its tokens are aligned with the text through the surface forms of its roots and affixes; in the
   first 3,000 development lines (98,241 words) a token was found for every character. Version 1.0.4 begins every decoded text with a space,
   so no line comes back exactly.
-- Byte-level BPE has GPT-2's splitter, as most users have it. It cuts words at every vowel point, which gives many tokens for Hebrew;
-  with the splitter of o200k it has 4 % fewer than `he-splinter` ([evidence](../../docs/evidence.md)).
+- Byte-level BPE has GPT-2's splitter, as most users have it. It cuts words at every vowel point, which gives many tokens for Hebrew.
+  *o200k* has the splitter of that name, which does not: in Hebrew fewer tokens than `he-splinter`.
 - Morfessor with logarithmic counts hardly cuts frequent words; if every word counts once, it does. Its authors propose both settings.
 """
 
