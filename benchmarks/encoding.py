@@ -24,5 +24,7 @@ def three_passes(setting: Setting, code: str, name: str, contenders: list[Conten
         for peer in peers
         for index, (what, texts) in enumerate(zip(PASSES, (running, running, rare), strict=True))
     ]
-    differing = "; ".join(different(contenders, running))
-    return rows, f"{name}, {size(running) / 1e6:.1f} MB in {len(running)} lines. Lines with other ids: {differing}."
+    # A peer with another vocabulary has other ids in all of them.
+    differing = [each for each in different(contenders, running) if not each.endswith(f" {len(running)}")]
+    told = f" Lines with other ids: {'; '.join(differing)}." if differing else ""
+    return rows, f"{name}, {size(running) / 1e6:.1f} MB in {len(running)} lines.{told}"

@@ -21,7 +21,7 @@ from conditions import NOT_RECORDED, conditions
 
 SHOWN = 32_000
 # Of the sizes of the paper, those in the tables of Hebrew.
-IN_TABLES = (128_000, 32_000, 2_000)
+IN_TABLES = (128_000, 2_000)
 NOTHING = "–"
 KEYS = dict(
     zip(

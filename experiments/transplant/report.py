@@ -9,8 +9,7 @@ from conditions import conditions
 
 
 def write(rows: list[dict]) -> None:
-    """The table of all rows, each beside the untouched model."""
-    base = {(row["language"], row["data"]): row for row in rows if row["tokenizer"] == "untouched" and not row["method"]}
+    """The table of all rows."""
     minutes = sum(row["cpu_seconds"] for row in rows) / 60
     head = f"""# Transplant into multilingual-e5-small
 
@@ -21,15 +20,13 @@ untouched model. Tokens: per sentence, with the prompt. A row that is missing wa
 {conditions(time=f"{minutes:.0f} minutes of CPU time for measuring")}"""
     lines = [
         head,
-        "| data | pairs | tokenizer | method | rows of the matrix | Spearman | of untouched | cosine | tokens |",
-        "|---|---|---|---|---|---|---|---|---|",
+        "| data | pairs | tokenizer | method | rows of the matrix | Spearman | cosine | tokens |",
+        "|---|---|---|---|---|---|---|---|",
     ]
     for row in sorted(rows, key=lambda row: (row["language"], row["data"], row["tokenizer"] != "untouched", row["tokenizer"])):
-        untouched = base[row["language"], row["data"]]
-        has = row["spearman"] is not None
-        figures = [f"{row['spearman']:.3f}", f"{row['spearman'] - untouched['spearman']:+.3f}"] if has else ["–", "–"]
+        rho = "–" if row["spearman"] is None else f"{row['spearman']:.3f}"
         lines.append(
-            f"| {row['data']} | {row['pairs']:,} | {row['tokenizer']} | {row['method'] or '–'} | {row['rows']:,} | {' | '.join(figures)} "
+            f"| {row['data']} | {row['pairs']:,} | {row['tokenizer']} | {row['method'] or '–'} | {row['rows']:,} | {rho} "
             f"| {row['cosine']:.3f} | {row['tokens']:.1f} |"
         )
     Path(__file__).with_name("RESULTS.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
