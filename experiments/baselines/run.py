@@ -82,7 +82,6 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="The tables of the baselines.")
     parser.add_argument("--data", type=Path, default=CORPORA.parent, help="folder of corpora/ and gold/")
     parser.add_argument("--language", choices=LANGUAGES, action="append", help="only this language; may be given several times")
-    parser.add_argument("--suite", help="a suite other than LANGUAGE-intrinsic; its tables are printed and not written to RESULTS.md")
     return parser.parse_args()
 
 
@@ -93,13 +92,12 @@ def main() -> None:
     for language in languages:
         print(f"{language} ...", file=sys.stderr, flush=True)
         with Meter(True) as meter:
-            report = evaluate(contenders(language), asked.suite or f"{language}-intrinsic", data=asked.data, progress=meter)
+            report = evaluate(contenders(language), f"{language}-intrinsic", data=asked.data, progress=meter)
         section = written(language, report)
         print(section, flush=True)
-        if not asked.suite:
-            (HERE / f"{language}.csv").write_text(csv_format.render(shown(report)), encoding="utf-8")
-            (CACHE / language / "results.md").write_text(section, encoding="utf-8")
-            assemble()
+        (HERE / f"{language}.csv").write_text(csv_format.render(shown(report)), encoding="utf-8")
+        (CACHE / language / "results.md").write_text(section, encoding="utf-8")
+        assemble()
 
 
 def assemble() -> None:

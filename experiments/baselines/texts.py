@@ -72,17 +72,3 @@ def word_key(word: str, language: str) -> str:
         letters = letters.replace("I", "ı").replace("İ", "i")
     lower = letters.lower()
     return lower if len(lower) == len(letters) else "".join(low if len(low := letter.lower()) == 1 else letter for letter in letters)
-
-
-def characters_covering(text: Path, share: float) -> int:
-    """The smallest number of distinct characters that make up this share of the visible characters of a text."""
-    counts: Counter[str] = Counter()
-    for line in lines(text):
-        counts.update(line)
-    visible = sorted((count for character, count in counts.items() if not character.isspace()), reverse=True)
-    wanted, covered = share * sum(visible), 0
-    for number, count in enumerate(visible, 1):
-        covered += count
-        if covered >= wanted:
-            return number
-    return len(visible)

@@ -13,8 +13,6 @@ sentencepiece-unigram  the same with `--model_type=unigram`
 tokenizers-bpe         byte-level BPE, GPT-2's splitter
 tokenizers-unigram     Unigram over Metaspace, `<unk>` (the trainer knows no byte fallback); Korean, Hebrew and Arabic from every fourth
                        training line, since all of Turkish, the next smaller corpus, took 27 minutes on two busy cores
-tokenizers-wordpiece   WordPiece over BERT's splitter without its normaliser, `[UNK]`; the alphabet is the characters that make up
-                       99.95 % of the text, as in SentencePiece: the whole alphabet would be a third of the Korean vocabulary
 morfessor-log          Morfessor Baseline (Creutz and Lagus 2007) on the words that occur three times or more, counts dampened to
                        their logarithm (Virpioja et al. 2013); it chooses the size of its lexicon
 morfessor-types        the same with every word counted once, which makes it cut far more
@@ -30,7 +28,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from texts import characters_covering, lines, word_counts
+from texts import lines, word_counts
 
 VOCABULARY = 32_768
 THREADS = 2
@@ -94,18 +92,6 @@ def _tokenizers_unigram(text: Path, target: Path, language: str) -> None:
     tokenizer.save(str(target))
 
 
-def _tokenizers_wordpiece(text: Path, target: Path, language: str) -> None:
-    from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
-
-    alphabet = characters_covering(text, COVERAGE)
-    tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]"))
-    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    tokenizer.decoder = decoders.WordPiece()
-    trainer = trainers.WordPieceTrainer(vocab_size=VOCABULARY, special_tokens=["[UNK]"], limit_alphabet=alphabet, show_progress=False)
-    tokenizer.train_from_iterator(lines(text), trainer)
-    tokenizer.save(str(target))
-
-
 def _morfessor(dampening: str) -> "Trainer":
     def train(text: Path, target: Path, language: str) -> None:
         import morfessor
@@ -135,7 +121,6 @@ TRAINERS: dict[str, tuple[Trainer, str]] = {
     "sentencepiece-unigram": (_sentencepiece("unigram"), "sentencepiece-unigram.model"),
     "tokenizers-bpe": (_tokenizers_bpe, "tokenizers-bpe.json"),
     "tokenizers-unigram": (_tokenizers_unigram, "tokenizers-unigram.json"),
-    "tokenizers-wordpiece": (_tokenizers_wordpiece, "tokenizers-wordpiece.json"),
     "morfessor-log": (_morfessor("log"), "morfessor-log.txt.gz"),
     "morfessor-types": (_morfessor("ones"), "morfessor-types.txt.gz"),
 }

@@ -41,6 +41,12 @@ def own_lines(data: Path, language: str) -> list[str]:
         return [line.removesuffix("\n") for line in itertools.islice(lines, EVERY - 1, EVERY * LINES, EVERY)]
 
 
+def held_out(data: Path) -> dict[str, list[str]]:
+    """The held-out paragraphs of the general corpus by kind."""
+    rows = list(paragraphs(data, is_held_out=True))
+    return {kind: [row["text"] for row in rows if row["kind"] == kind] for kind in ("english", "code", "other")}
+
+
 def main() -> None:
     """Prints a row for each tokenizer."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -48,9 +54,7 @@ def main() -> None:
     parser.add_argument("language")
     parser.add_argument("tokenizers", nargs="+")
     arguments = parser.parse_args()
-    held_out = list(paragraphs(arguments.data, is_held_out=True))
-    texts = {kind: [row["text"] for row in held_out if row["kind"] == kind] for kind in ("english", "code", "other")}
-    texts["emoji"] = EMOJI
+    texts = held_out(arguments.data) | {"emoji": EMOJI}
     own = own_lines(arguments.data, arguments.language)
     words = sum(len(line.split()) for line in own)
     print("tokenizer\tids\t" + "\t".join(texts) + "\town tokens a word")

@@ -12,9 +12,7 @@ import argparse
 import base64
 import csv
 import gzip
-import itertools
 import json
-import lzma
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -28,11 +26,9 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE.parents[1])]
 
 from conditions import conditions  # noqa: E402
-
-from tools.general_text import EVERY, paragraphs  # noqa: E402
+from measure import held_out, own_lines  # noqa: E402
 
 WHEELS = HERE.parents[1] / "target" / "vocabularies"
-LINES = 2000
 LANGUAGES = {"tr": "Turkish", "fi": "Finnish", "he": "Hebrew", "ar": "Arabic", "ms": "Malay", "id": "Indonesian", "ko": "Korean"}
 # The general texts by their kind in the corpus.
 GENERAL = {"english": "English", "code": "code", "other": "300 languages"}
@@ -112,12 +108,7 @@ def ours() -> Iterator[tuple[str, int, Count, tuple[str, ...]]]:
 
 def texts(data: Path) -> dict[str, list[str]]:
     """The lines of each language, and the paragraphs of each kind of general text."""
-    found = {}
-    for language in LANGUAGES:
-        with lzma.open(data / "corpora" / f"{language}.txt.xz", "rt", encoding="utf-8", newline="\n") as lines:
-            found[language] = [line.removesuffix("\n") for line in itertools.islice(lines, EVERY - 1, EVERY * LINES, EVERY)]
-    held_out = list(paragraphs(data, is_held_out=True))
-    return found | {kind: [row["text"] for row in held_out if row["kind"] == kind] for kind in GENERAL}
+    return {language: own_lines(data, language) for language in LANGUAGES} | held_out(data)
 
 
 def main() -> None:

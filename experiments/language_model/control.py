@@ -24,7 +24,8 @@ from pathlib import Path
 import morfem
 import numpy as np
 from models import DATA, ROOT
-from morfem.evaluate.ngram import Lines, log_probabilities
+from morfem.evaluate.ngram import Lines
+from run import bits_of_lines
 
 WORK = ROOT / "target" / "control"
 GUIDES = {"tr": "tr-mft", "fi": "fi-mft"}
@@ -99,16 +100,6 @@ class Written:
         return low
 
 
-def bits(counted: Lines, asked: Lines, size: int, characters: int) -> tuple[float, int]:
-    """Bits a character of the lines that do not choose the order, and the order."""
-    count = len(asked.indptr) - 1
-    line_of = np.repeat(np.arange(count), np.diff(asked.indptr).astype(np.int64) + 1)
-    chooses = np.arange(count) % 10 == 9
-    found = [(order, -logarithms / np.log(2)) for order, logarithms in log_probabilities(counted, asked, size + 1, ORDERS)]
-    order, best = min(found, key=lambda tried: float(tried[1][chooses[line_of]].sum()))
-    return float(best[~chooses[line_of]].sum()) / characters, order
-
-
 def rows(language: str, lines: Path) -> Iterator[str]:
     with lzma.open(DATA / "corpora" / f"{language}.txt.xz", "rt", encoding="utf-8", newline="\n") as file:
         held = [line.rstrip("\n") for number, line in enumerate(file, 1) if number % 50 == 0 and line.strip()]
@@ -120,9 +111,10 @@ def rows(language: str, lines: Path) -> Iterator[str]:
     words, characters = sum(len(text.split()) for text in measured), sum(map(len, measured))
 
     def row(name: str, size: int, counted: Lines, asked: Lines) -> str:
-        found, order = bits(counted, asked, size, characters)
+        found, order = bits_of_lines(counted, asked, size + 1, ORDERS)
         kept = np.arange(len(texts)) % 10 != 9
-        return f"| {language} | {name} | {size:,} | {np.diff(asked.indptr)[kept].sum() / words:.3f} | {found:.3f} | {order} |"
+        tokens = np.diff(asked.indptr)[kept].sum()
+        return f"| {language} | {name} | {size:,} | {tokens / words:.3f} | {found.sum() / characters:.3f} | {order} |"
 
     guide = morfem.load(GUIDES[language])
     folder = WORK / f"bpe-{language}"

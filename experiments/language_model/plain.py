@@ -16,7 +16,8 @@ import random
 import morfem
 import numpy as np
 from models import DATA, MIXTURES, folder, training_lines
-from morfem.evaluate.ngram import Lines, log_probabilities
+from morfem.evaluate.ngram import Lines
+from run import bits_of_lines
 
 MARKED = {"he": ("\u0591", "\u05c7"), "ar": ("\u064b", "\u0652")}
 SIZE = 32_768
@@ -32,13 +33,10 @@ def is_plain(language: str, line: str) -> bool:
 def measure(tokenizer: morfem.Tokenizer, training: list[str], texts: list[str]) -> tuple[float, float, int]:
     asked = Lines(*tokenizer.encode_ids_batch(texts, threads=1))
     counted = Lines(*tokenizer.encode_ids_batch(training, threads=1))
-    line_of = np.repeat(np.arange(len(texts)), np.diff(asked.indptr).astype(np.int64) + 1)
-    chooses = np.arange(len(texts)) % 10 == 9
-    found = [(order, -logarithms / np.log(2)) for order, logarithms in log_probabilities(counted, asked, tokenizer.vocab_size, ORDERS)]
-    order, bits = min(found, key=lambda tried: tried[1][chooses[line_of]].sum())
-    kept = [text for text, is_choosing in zip(texts, chooses, strict=True) if not is_choosing]
-    tokens = int(np.diff(asked.indptr)[~chooses].sum())
-    return tokens / sum(len(text.split()) for text in kept), bits[~chooses[line_of]].sum() / sum(map(len, kept)), order
+    bits, order = bits_of_lines(counted, asked, tokenizer.vocab_size, ORDERS)
+    kept = [text for number, text in enumerate(texts) if number % 10 != 9]
+    tokens = int(np.diff(asked.indptr)[np.arange(len(texts)) % 10 != 9].sum())
+    return tokens / sum(len(text.split()) for text in kept), bits.sum() / sum(map(len, kept)), order
 
 
 def main() -> None:

@@ -15,6 +15,7 @@ import lzma
 import random
 import resource
 import sys
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 from time import process_time
@@ -76,6 +77,20 @@ def bits_file(language: str, name: str, count: int) -> Path:
     return CACHE / "bits" / f"{language}-{name.replace(' ', '-')}-{count}.npy"
 
 
+def bits_of_lines(counted: Lines, asked: Lines, size: int, orders: Iterable[int]) -> tuple[np.ndarray, int]:
+    """Bits of the lines but every tenth, which choose the order: that with the fewest bits for them. And the order."""
+    count = len(asked.indptr) - 1
+    line_of = np.repeat(np.arange(count), np.diff(asked.indptr).astype(np.int64) + 1)
+    chooses = np.arange(count) % 10 == 9
+    best, order, bits = np.inf, 0, np.zeros(0)
+    for tried, found in log_probabilities(counted, asked, size, orders):
+        found = -found / np.log(2)
+        total = found[chooses[line_of]].sum()
+        if total < best:
+            best, order, bits = total, tried, found
+    return np.bincount(line_of, bits)[~chooses], order
+
+
 def measure(language: str, name: str, source: Path | str, count: int) -> dict:
     """Measures one cell."""
     start = process_time()
@@ -83,18 +98,10 @@ def measure(language: str, name: str, source: Path | str, count: int) -> dict:
     texts = development_sample(language)
     asked = Lines(*tokenizer.encode_ids_batch(texts, threads=1))
     training = Lines(*tokenizer.encode_ids_batch(training_sample(language)[:count], threads=1))
-    line_of = np.repeat(np.arange(len(texts)), np.diff(asked.indptr).astype(np.int64) + 1)
-    chooses = np.arange(len(texts)) % 10 == 9
-    best, order, bits = np.inf, 0, np.zeros(0)
-    for tried, found in log_probabilities(training, asked, tokenizer.vocab_size, ORDERS):
-        found = -found / np.log(2)
-        total = found[chooses[line_of]].sum()
-        if total < best:
-            best, order, bits = total, tried, found
-    of_line = np.bincount(line_of, bits)[~chooses]
-    kept = [text for text, is_choosing in zip(texts, chooses, strict=True) if not is_choosing]
+    of_line, order = bits_of_lines(training, asked, tokenizer.vocab_size, ORDERS)
+    kept = [text for number, text in enumerate(texts) if number % 10 != 9]
     characters, words = sum(map(len, kept)), sum(len(text.split()) for text in kept)
-    tokens = int(np.diff(asked.indptr)[~chooses].sum())
+    tokens = int(np.diff(asked.indptr)[np.arange(len(texts)) % 10 != 9].sum())
     path = bits_file(language, name, count)
     path.parent.mkdir(parents=True, exist_ok=True)
     np.save(path, of_line.astype(np.float32))

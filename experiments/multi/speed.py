@@ -1,6 +1,6 @@
 """Speed of the first pass, in turns: each tokenizer encodes every part of the text once, fresh from `load`, one thread, processor time.
 
-python -m experiments.multi.speed FOLDER MULTI [tiktoken]
+python -m experiments.multi.speed FOLDER MULTI
 """
 
 import sys
@@ -46,11 +46,8 @@ def main() -> None:
     folder, multi = Path(sys.argv[1]), sys.argv[2]
     texts = {name: lines(folder, name) for name in (*SINGLE, "english", "code")}
     texts["all"] = [line for group in zip(*(texts[name][:8000] for name in SINGLE), strict=False) for line in group]
-    print(
-        "| text | multi, MB/s | single | multi / single | BPE in morfem |"
-        + (" tiktoken | multi / tiktoken |" if "tiktoken" in sys.argv else "")
-    )
-    print("|---|---:|---:|---:|---:|" + ("---:|---:|" if "tiktoken" in sys.argv else ""))
+    print("| text | multi, MB/s | single | multi / single | BPE in morfem | tiktoken | multi / tiktoken |")
+    print("|---|---:|---:|---:|---:|---:|---:|")
     for name, text in texts.items():
         rounds: dict[str, list[float]] = {}
         for _ in range(ROUNDS):
@@ -58,14 +55,11 @@ def main() -> None:
             if name in SINGLE:
                 rounds.setdefault("single", []).append(first_pass(SINGLE[name], text))
             rounds.setdefault("bpe", []).append(first_pass(folder / "bpe", text))
-            if "tiktoken" in sys.argv:
-                rounds.setdefault("tiktoken", []).append(of_tiktoken(folder, text))
+            rounds.setdefault("tiktoken", []).append(of_tiktoken(folder, text))
         found = {key: median(values) for key, values in rounds.items()}
         single = f"{found['single']:.1f} | {found['multi'] / found['single']:.2f}" if name in SINGLE else "|"
-        row = f"| {name} | {found['multi']:.1f} | {single} | {found['bpe']:.1f} |"
-        if "tiktoken" in sys.argv:
-            row += f" {found['tiktoken']:.1f} | {found['multi'] / found['tiktoken']:.1f} |"
-        print(row, flush=True)
+        ratio = found["multi"] / found["tiktoken"]
+        print(f"| {name} | {found['multi']:.1f} | {single} | {found['bpe']:.1f} | {found['tiktoken']:.1f} | {ratio:.1f} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import morfem
 from models import CACHE, DATA, Model, development_lines
 from morfem.adapters.adapter import TokenizerAdapter
 from morfem.evaluate import gold
@@ -63,12 +62,3 @@ def of_text(adapter: TokenizerAdapter, texts: Sequence[str]) -> Figures:
         exact += sum(text == back for text, back in zip(batch, adapter.decode(ids) or [], strict=True))
     figures = {figure.name: figure.point for measurement in measurements for figure in measurement.figures()}
     return figures | {"exact_lines": exact / len(texts)}
-
-
-def symbols_of(tokenizer: morfem.Tokenizer) -> tuple[int, int]:
-    """The numbers of letters, with their final forms, and of reductions that words are written with."""
-    files = tokenizer.files()
-    rows = [row.split("\t") for row in files["alphabet.tsv"].decode().splitlines()[1:]]
-    letters = sum(kind in ("letter", "servile") and 1 + bool(final) for _, kind, final, *_ in rows)
-    reductions = {row.split("\t")[1] for row in files["reductions.tsv"].decode().splitlines()[1:]}
-    return letters, len(reductions)

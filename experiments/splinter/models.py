@@ -96,14 +96,6 @@ def trained(language: str, sizes: tuple[int, ...] = SIZES) -> Iterator[tuple[Mod
     yield bundled, wrap(f"{language}-splinter", bundled.name)
 
 
-def reductions(language: str) -> morfem.Tokenizer:
-    """The largest model of the paper's method, which has all reductions."""
-    model = Model(language, "Splinter", "BPE", max(SIZES))
-    if not model.folder.is_dir():
-        _train([model])
-    return morfem.load(model.folder)
-
-
 def _train(models: list[Model]) -> None:
     """Trains models of one system, of several sizes."""
     language, system, inner = models[0].language, models[0].system, models[0].inner

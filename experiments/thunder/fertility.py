@@ -11,7 +11,7 @@ import os
 from pathlib import Path
 
 import morfem
-from texts import RUNNING, is_part, sets
+from texts import RUNNING, sets
 
 HERE = Path(__file__).parent
 
@@ -27,13 +27,12 @@ def main() -> None:
     bpe = morfem.load(arguments.bpe)
     print(f"| set | words | BPE | {tokenizer.name}, version {tokenizer.version} | ratio |\n| --- | --- | --- | --- | --- |")
     means = [0.0, 0.0]
-    whole = [name for name in texts if not is_part(name)]
-    for name in whole:
+    for name in texts:
         words = sum(len(text.split()) for text in texts[name])
         tokens = _tokens(bpe, texts[name]), _tokens(tokenizer, texts[name])
         print(_row(name, f"{words:,}", *(count / words for count in tokens)))
         if name != RUNNING:
-            means = [mean + count / words / (len(whole) - 1) for mean, count in zip(means, tokens, strict=True)]
+            means = [mean + count / words / (len(texts) - 1) for mean, count in zip(means, tokens, strict=True)]
     print(_row("mean over the gold sets", "", *means))
 
 

