@@ -58,6 +58,9 @@ def cut(tokenizer: morfem.Tokenizer, word: str) -> str:
         ("bekliyodum", "bekle PROG.SPOKEN PST.COP 1SG.PST"),
         ("gelselerdi", "gel COND 3PL PST.COP"),
         ("benimkisi", "ben GEN REL 3SG.POSS"),
+        # What follows from the verb is no root
+        ("çizgiden", "çiz NMLZ.GI ABL"),
+        ("sergilendi", "ser NMLZ.GI VBZ.PASS PST"),
         # Compounds
         ("gözaltına", "gözaltı DAT"),
     ],
