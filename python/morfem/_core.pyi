@@ -62,6 +62,7 @@ _Splitter: TypeAlias = Literal[
     "inflected",
     "marked",
     "inflected_mixed",
+    "inflected_colon",
     "marked_mixed",
     "llama3",
     "cl100k",
@@ -1361,6 +1362,9 @@ def tokenizers_masks(
 
 def split(splitter: _Splitter, text: str) -> list[str]:
     """The chunks that a splitter cuts a text into."""
+
+def trainer_splitter(kind: str, files: Mapping[str, bytes]) -> str:
+    """The splitter with which a trainer reads a corpus for a language pack."""
 
 def splitter_pattern(splitter: _Splitter) -> str:
     """The regular expression that a splitter equals."""

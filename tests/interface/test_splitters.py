@@ -27,6 +27,7 @@ Splitter = Literal[
     "inflected",
     "marked",
     "inflected_mixed",
+    "inflected_colon",
     "marked_mixed",
     "llama3",
     "cl100k",
@@ -156,6 +157,7 @@ CUTS: dict[Splitter, dict[str, list[str]]] = {
     "inflected_mixed": {
         "if x:\n    y = 1908'den  z": ["if", " x", ":", "\n    ", "y", " =", " 1908'den", "  ", "z"],
     },
+    "inflected_colon": {"EU:n  5:ttä a:B": ["EU:n", "  ", "5:ttä", " a", ":", "B"]},
     "marked_mixed": {
         "if x:\n\ty = 2024.5": ["if", " x", ":", "\n\t", "y", " =", " 2", "024", ".", "5"],
         '1234567 ה"תשפ': ["1", "234", "567", ' ה"תשפ'],

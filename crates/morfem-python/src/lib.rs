@@ -57,6 +57,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(states::tokenizers_masks, module)?)?;
     module.add_function(wrap_pyfunction!(states::tokenizers_states, module)?)?;
     module.add_function(wrap_pyfunction!(training::split, module)?)?;
+    module.add_function(wrap_pyfunction!(training::trainer_splitter, module)?)?;
     module.add_function(wrap_pyfunction!(training::splitter_pattern, module)?)?;
     Ok(())
 }

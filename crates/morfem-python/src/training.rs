@@ -311,6 +311,12 @@ pub fn split<'a>(splitter: &str, text: &'a str) -> PyResult<Vec<&'a str>> {
     Ok(splitter_named(splitter)?.chunks(text).collect())
 }
 
+#[doc = doc!("trainer_splitter")]
+#[pyfunction]
+pub fn trainer_splitter(kind: &str, files: BTreeMap<String, Vec<u8>>) -> PyResult<&'static str> {
+    Ok(systems::trainer(kind).map_err(raise)?.splitter(&files).name())
+}
+
 #[doc = doc!("splitter_pattern")]
 #[pyfunction]
 pub fn splitter_pattern(splitter: &str) -> PyResult<&'static str> {

@@ -87,7 +87,8 @@ def _trained(schema: dict[str, Any], arguments: dict[str, Any]) -> Tokenizer | l
     general, sizes, name, language = (arguments[each] for each in ("general", "vocab_size", "name", "language"))
     with ExitStack() as stack:
         job = Job(schema, arguments, stack)
-        for each in inputs(schema):
+        # The pack decides how the corpus is cut.
+        for each in sorted(inputs(schema), key=lambda each: each["input"] != "pack"):
             PREPARE[each["input"]](job, each)
         of_general = None
         if general is not None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import __version__, languages, load
-from .._core import ChunkCounts, MorfemError, Tokenizer, TrainingError
+from .._core import ChunkCounts, MorfemError, Tokenizer, TrainingError, trainer_splitter
 from ..checks import wrong_type
 from ..corpus import Corpus, Source, check_source
 from ..morpheus.boundaries import kept_work, labelled
@@ -117,6 +117,7 @@ def _pack(job: Job, each: dict[str, Any]) -> None:
     paths = named or [path for path in sorted(folder.iterdir()) if path.suffix in (".tsv", ".toml")]
     pack = {path.name: path.read_bytes() for path in paths}
     job.files |= pack
+    job.splitter = trainer_splitter(job.schema["kind"], job.files)
     job.record["pack"] = {name: _digest(table) for name, table in pack.items()}
 
 

@@ -6,12 +6,13 @@
 //!
 //! A language may say which letter is typed for another where the keyboard lacks it (Turkish ş as s): see [`Casing::plain`].
 
-use crate::text::properties;
 use std::str::Chars;
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use super::apostrophe::{APOSTROPHES, COLON, STRAIGHT};
+use crate::text::properties;
 use crate::text::{Class, class};
 
 /// How letters are capitalised.
@@ -36,6 +37,8 @@ pub struct Casing {
     /// Letters that may be typed as others, and for each of these others the letters that it may stand for.
     plain: FxHashMap<char, char>,
     stands_for: FxHashMap<char, Vec<char>>,
+    /// Whether a colon stands between a word and its affixes, as an apostrophe does.
+    has_colon: bool,
 }
 
 /// Code points below this one, the Latin letters, are looked up in a table.
@@ -61,6 +64,27 @@ impl Casing {
         }
         self.stands_for.values_mut().for_each(|letters| letters.sort_unstable());
         self
+    }
+
+    /// Lets a colon stand where an apostrophe does.
+    pub fn with_colon(mut self, has_colon: bool) -> Self {
+        self.has_colon = has_colon;
+        self
+    }
+
+    /// Whether a colon stands between a word and its affixes.
+    pub fn has_colon(&self) -> bool {
+        self.has_colon
+    }
+
+    /// Whether a sign stands between a word and its affixes: an apostrophe, or the colon where the language writes it.
+    pub fn sets_apart(&self, sign: char) -> bool {
+        APOSTROPHES.contains(&sign) || self.has_colon && sign == COLON
+    }
+
+    /// The straight apostrophe for what [sets affixes apart](Casing::sets_apart); any other character unchanged.
+    pub fn straight(&self, sign: char) -> char {
+        if self.sets_apart(sign) { STRAIGHT } else { sign }
     }
 
     /// Whether some letter may be typed as another.

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
+use super::apostrophe::COLON;
 use super::casing::Casing;
 use super::spacing::Spacing;
 use crate::files::tsv::{Place, text};
@@ -74,6 +75,9 @@ pub struct PhonologyFile {
     /// The classes of roots between which and their affixes an apostrophe stands, if they are written with a capital or a digit.
     #[serde(default)]
     pub apostrophe: Vec<String>,
+    /// What stands between numbers and acronyms and their affixes beside the apostrophe: the colon, or nothing.
+    #[serde(default)]
+    joining: String,
     /// The harmony of a text without vowels.
     pub initial: Option<String>,
 }
@@ -202,7 +206,18 @@ impl PhonologyFile {
 
     /// How letters are capitalised.
     pub fn casing(&self) -> Casing {
-        Casing::new(self.capitals.clone()).with_plain(&self.plain)
+        Casing::new(self.capitals.clone()).with_plain(&self.plain).with_colon(!self.joining.is_empty())
+    }
+
+    /// Checks the sign between numbers and acronyms and their affixes: the splitters know only one.
+    ///
+    /// # Errors
+    /// [`Error::Training`] if it is not a colon.
+    pub fn check_joining(&self) -> Result<()> {
+        if self.joining.is_empty() || self.joining.chars().eq([COLON]) {
+            return Ok(());
+        }
+        Err(Error::Training(format!("{PHONOLOGY}: joining: {:?} joins no affixes; write \":\", or leave it out", self.joining)))
     }
 
     /// Checks the letters that others are typed for.

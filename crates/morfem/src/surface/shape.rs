@@ -1,6 +1,6 @@
 //! The shape of a word: its capitals and its apostrophe, which the lower-case form does not show.
 
-use super::apostrophe::{APOSTROPHES, STRAIGHT, may_have_apostrophe, straight};
+use super::apostrophe::{APOSTROPHES, COLON, STRAIGHT, may_have_apostrophe, straight};
 use super::casing::{Case, Casing};
 use crate::text::properties;
 
@@ -10,7 +10,7 @@ const SHORTEST_PART: usize = 3;
 /// How a word is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WordShape {
-    /// The cases before and after the apostrophe.
+    /// The cases before and after the apostrophe, or the colon that stands for it.
     pub cases: [Case; 2],
     pub apostrophe: Option<char>,
 }
@@ -27,16 +27,16 @@ impl WordShape {
             return None;
         }
         let mut shape = WordShape::PLAIN;
-        if !may_have_apostrophe(word) {
+        if !may_have_apostrophe(word) && !(casing.has_colon() && word.contains(COLON)) {
             shape.cases[0] = casing.single(word, small)?;
             return Some(shape);
         }
-        for (index, part) in word.split(APOSTROPHES).enumerate() {
+        for (index, part) in word.split(|sign| casing.sets_apart(sign)).enumerate() {
             if index > 0 {
                 if index > 1 {
                     return None;
                 }
-                shape.apostrophe = APOSTROPHES.into_iter().find(|&sign| word.contains(sign));
+                shape.apostrophe = word.chars().find(|&sign| casing.sets_apart(sign));
                 small.push(STRAIGHT);
             }
             shape.cases[index] = casing.single(part, small)?;

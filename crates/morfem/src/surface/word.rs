@@ -1,7 +1,7 @@
 //! Shared parts of the encoders of words: trying several ways to encode a chunk, cutting it into parts of one case, apostrophes, and the
 //! fallback model.
 
-use super::apostrophe::APOSTROPHES;
+use super::apostrophe::{APOSTROPHES, COLON};
 use super::casing::{Case, Casing};
 use super::digits;
 use super::fallback::{Fallback, FallbackBuffers};
@@ -15,6 +15,8 @@ pub struct WordEncoder {
     pub marks: MarkEncoder,
     /// The pieces of [`APOSTROPHES`], where the vocabulary has them.
     apostrophes: [Option<u32>; APOSTROPHES.len()],
+    /// The piece of the colon, if the language writes it in place of an apostrophe.
+    pub colon: Option<u32>,
     /// Whether a token implies a space, by id.
     is_initial: Vec<bool>,
     /// Whether the vocabulary is made for mixed text (splitter `inflected_mixed`): numbers are cut into groups of digits, and words outside
@@ -95,7 +97,7 @@ impl WordEncoder {
     ) -> Self {
         let marks = MarkEncoder::new(vocabulary, marks, piece(b" "));
         let apostrophes = APOSTROPHES.map(|sign| piece(sign.encode_utf8(&mut [0; 4]).as_bytes()));
-        WordEncoder { fallback, marks, apostrophes, is_initial, is_mixed: false }
+        WordEncoder { fallback, marks, apostrophes, colon: None, is_initial, is_mixed: false }
     }
 
     /// Appends the ids of the first of `ways` whose ids decode to the chunk (`comes_back`). If none does, appends the bytes of the chunk.
@@ -119,12 +121,15 @@ impl WordEncoder {
 
     /// The piece of an apostrophe, if the vocabulary has one.
     pub fn apostrophe(&self, sign: Option<char>) -> Option<u32> {
+        if sign == Some(COLON) {
+            return self.colon;
+        }
         APOSTROPHES.iter().position(|&known| Some(known) == sign).and_then(|index| self.apostrophes[index])
     }
 
     /// Whether an id is the piece of an apostrophe.
     pub fn is_apostrophe(&self, id: u32) -> bool {
-        self.apostrophes.contains(&Some(id))
+        self.apostrophes.contains(&Some(id)) || self.colon == Some(id)
     }
 
     /// Whether a token implies a space.

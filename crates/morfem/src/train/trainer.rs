@@ -139,6 +139,11 @@ pub trait Train: 'static {
         Self::Options::default()
     }
 
+    /// The splitter for the files of a task, if the caller chooses none.
+    fn splitter(_files: &Files) -> Splitter {
+        Self::ABOUT.splitter
+    }
+
     /// Checks everything that can be checked without a corpus.
     ///
     /// # Errors
@@ -157,6 +162,7 @@ type TrainFunction = fn(&Chunks, &Task, &dyn Progress) -> Result<Vec<Tokenizer>>
 /// A trainer in the list of systems: the functions of [`Train`] without its types.
 pub struct Trainer {
     pub about: About,
+    splitter: fn(&Files) -> Splitter,
     schema: fn() -> Value,
     check: fn(&Task) -> Result<()>,
     train: TrainFunction,
@@ -167,6 +173,7 @@ impl Trainer {
     pub const fn of<T: Train>() -> Self {
         Trainer {
             about: T::ABOUT,
+            splitter: T::splitter,
             schema: schema::<T>,
             check: |task| {
                 let (task, options) = prepared::<T>(task)?;
@@ -179,6 +186,11 @@ impl Trainer {
     /// The description of a trainer, with name, type, default and help text of each option.
     pub fn schema(&self) -> Value {
         (self.schema)()
+    }
+
+    /// The splitter for the files of a task, if the caller chooses none.
+    pub fn splitter(&self, files: &Files) -> Splitter {
+        (self.splitter)(files)
     }
 
     /// Checks everything that can be checked without a corpus.

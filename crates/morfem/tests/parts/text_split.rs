@@ -79,6 +79,25 @@ fn an_apostrophe_joins_affixes_to_words_and_numbers() {
 }
 
 #[test]
+fn a_colon_joins_affixes_where_the_language_writes_it() {
+    assert_chunks(
+        Splitter::InflectedColon,
+        &[
+            &["EU:n", " ja", " 1990:ssä", ",", " km:n", " a:bc:d", ":", "E", " 5", ":", "00", " 7", ":", "00:n", " http", "://", "x"],
+            &["Ankara'nın:ä", ":", "\n", "a", "::", "b", ":"],
+            &["5:ää'a", "  ", "b"],
+        ],
+    );
+}
+
+#[test]
+fn an_apostrophe_that_is_a_letter_joins_affixes_to_numbers() {
+    for splitter in [Inflected, Splitter::InflectedMixed, Splitter::InflectedColon] {
+        assert_chunks(splitter, &[&["saat", " 09ʼda", " 15:00ʹte", " Aliʼnin", " 5", "ʼ", " 5", "ʼ"]]);
+    }
+}
+
+#[test]
 fn an_indentation_is_one_chunk_and_the_word_after_it_has_no_space() {
     let table: &[&[&str]] = &[
         &["if", " x", ":", "\n    ", "return", " self", ".", "y", "\n"],
@@ -222,7 +241,7 @@ proptest! {
     fn splitters_cut_words_off(
         before in "([a2ğ한א.'\"(\u{301}\n]{0,4}[a2ğא.'\"(\u{301}])?",
         word in " [aZğא한\u{301}'’]{0,4}[aZğא한]",
-        after in "([ .,:;!?)\n][a2ğא'\"\u{301} ]{0,4})?",
+        after in "([ .,;!?)\n][a2ğא'\"\u{301} ]{0,4})?",
     ) {
         let text = format!("{before}{word}{after}");
         let is_word = word[1..].starts_with(char::is_alphabetic);

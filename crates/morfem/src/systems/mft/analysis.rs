@@ -14,7 +14,6 @@ use super::context::Word;
 use super::encode::Mft;
 use super::grammar::{Analysis, Edge, Grammar, LatticeBuffers, NONE_BEFORE, Part, Reading};
 use crate::result::analysis::WordAnalysis;
-use crate::surface::apostrophe::straight;
 use crate::text::properties;
 
 /// Maximum number of paths that are completed for each analysis asked for: several paths may have the same units.
@@ -112,7 +111,11 @@ impl Grammar {
 impl Mft {
     /// The `count` best analyses of a word, best first; empty if the grammar finds none. The tokenizer uses the first.
     pub fn best_analyses(&self, word: &str, count: usize) -> Vec<WordAnalysis> {
-        let small: String = word.chars().map(straight).map(|letter| self.grammar.pack.casing.small(letter).unwrap_or(letter)).collect();
+        let small: String = word
+            .chars()
+            .map(|letter| self.grammar.pack.casing.straight(letter))
+            .map(|letter| self.grammar.pack.casing.small(letter).unwrap_or(letter))
+            .collect();
         let same = |part: Part| match part {
             Part::Root(row) => self.root_id(row).map_or(part, Part::Root),
             // Whatever harmony a stem may have, it is the same letters.

@@ -9,7 +9,7 @@
 //! 3. pieces of the chunk as it is written;
 //! 4. bytes.
 //!
-//! For mixed text (splitter `inflected_mixed`), a chunk of two or more characters that is a piece is that piece. A chunk without a root, or
+//! For mixed text (splitters `inflected_mixed` and `inflected_colon`), a chunk of two or more characters that is a piece is that piece. A chunk without a root, or
 //! of changing case, is written in the pieces of its own spelling where these are fewer, unless affixes follow an apostrophe.
 //!
 //! Bytes are written unchanged, so the last way cannot fail. The ids of a chunk depend on the chunk and on one bit of the text to its left:
@@ -30,7 +30,7 @@ use super::vocabulary::{Roots, added_roots, affix_names, tokens};
 use crate::files::record::Files;
 use crate::result::encoding::Encoding;
 use crate::run::draw::Draw;
-use crate::surface::apostrophe::APOSTROPHES;
+use crate::surface::apostrophe::COLON;
 use crate::surface::marks::SpaceBefore;
 use crate::surface::word::{Chunk, WordBuffers, most_pieces};
 use crate::surface::{Case, Fallback, WordEncoder, WordShape};
@@ -211,7 +211,8 @@ impl Mft {
             }
         }
         let is_initial = tokens.iter().map(|token| matches!(token, Token::Initial | Token::Root(_))).collect();
-        let words = WordEncoder::new(fallback, vocabulary, [join, title, upper], is_initial, |text| pieces.get(text).copied());
+        let mut words = WordEncoder::new(fallback, vocabulary, [join, title, upper], is_initial, |text| pieces.get(text).copied());
+        words.colon = pieces.get(":".as_bytes()).copied().filter(|_| grammar.pack.casing.has_colon());
         let mut texts = Vec::new();
         let spellings = spellings(&grammar, &tokens, vocabulary, &mut texts);
         Ok(Mft {
@@ -238,7 +239,9 @@ impl Mft {
     /// with.
     pub fn prepare_chunks(&self, text: &str, chunks: impl Iterator<Item = (usize, usize)>, buffers: &mut MftBuffers) {
         let MftBuffers { small, smalls, prepared, .. } = buffers;
-        for (start, end) in chunks.filter(|(start, end)| end - start <= LONGEST) {
+        let has_colon = self.grammar.pack.casing.has_colon();
+        let is_prepared = |&(start, end): &(usize, usize)| end - start <= LONGEST && !(has_colon && text[start..end].contains(COLON));
+        for (start, end) in chunks.filter(is_prepared) {
             let shape = WordShape::of(&self.grammar.pack.casing, Chunk::new(&text[start..end], false).word, small);
             let begin = smalls.len();
             if shape.is_some() {
@@ -260,8 +263,38 @@ impl Mft {
         chunk.shape
     }
 
-    /// Appends the ids of `text[start..end]`. In mixed text, a chunk that is a piece as it is written is that piece.
+    /// Appends the ids of `text[start..end]`. Where a colon stands inside, and no affix of the grammar behind it, they are those of what
+    /// stands before, the colon, and what stands behind.
     pub fn encode_chunk(&self, text: &str, start: usize, end: usize, buffers: &mut MftBuffers, ids: &mut Vec<u32>) {
+        let colon = if self.grammar.pack.casing.has_colon() { text[start + 1..end].find(COLON).map(|at| start + 1 + at) } else { None };
+        match colon {
+            Some(colon) if text[start..].starts_with(|first: char| first == ' ' || class(first) != Class::Other) && colon + 1 < end => {
+                if !self.set_apart(text, start, end, buffers, ids) {
+                    self.encode_word(text, start, colon, buffers, ids);
+                    self.encode_word(text, colon, colon + 1, buffers, ids);
+                    self.encode_chunk(text, colon + 1, end, buffers, ids);
+                }
+            }
+            _ => self.encode_word(text, start, end, buffers, ids),
+        }
+    }
+
+    /// Appends the ids of a chunk with a colon between a word and its affixes; false if the grammar does not know it as such.
+    fn set_apart(&self, text: &str, start: usize, end: usize, buffers: &mut MftBuffers, ids: &mut Vec<u32>) -> bool {
+        let chunk = Chunk::new(&text[start..end], self.grammar.pack.spacing.implies_space(&text.as_bytes()[..start]));
+        let Some(shape) = self.shape(chunk.word, start, buffers) else { return false };
+        let Some(analysis) = self.grammar.analyze(&buffers.small, &mut buffers.lattice) else { return false };
+        let from = ids.len();
+        let MftBuffers { small, words, written, .. } = buffers;
+        let is_written = self.analyzed(&analysis, small, shape, chunk.space, words, ids) && self.comes_back(chunk, &ids[from..], written);
+        if !is_written {
+            ids.truncate(from);
+        }
+        is_written
+    }
+
+    /// Appends the ids of `text[start..end]`. In mixed text, a chunk that is a piece as it is written is that piece.
+    fn encode_word(&self, text: &str, start: usize, end: usize, buffers: &mut MftBuffers, ids: &mut Vec<u32>) {
         let chunk = Chunk::new(&text[start..end], self.grammar.pack.spacing.implies_space(&text.as_bytes()[..start]));
         let from = ids.len();
         if self.words.is_mixed
@@ -319,7 +352,7 @@ impl Mft {
         let is_affixed = has(|token| matches!(token, Token::Affix(_)));
         // A root that has no id is written in pieces, but its affixes stay.
         let is_rare = analysis.as_ref().is_some_and(|analysis| matches!(analysis.parts[0].0, Part::Root(_)));
-        let is_certain = chunk.word.contains(APOSTROPHES) || is_rare;
+        let is_certain = chunk.word.contains(|sign| self.grammar.pack.casing.sets_apart(sign)) || is_rare;
         let is_analyzed = shape.is_some() && has(|token| matches!(token, Token::Root(_))) || is_affixed && is_certain;
         // A word in small letters whose pieces begin with its space already has the pieces of the text as it is written.
         let has_space = chunk.space.is_there && chunk.space.is_implied && self.words.is_initial(ids[from]);

@@ -13,7 +13,7 @@ use super::analysis::ANALYSES;
 use super::grammar::{Grammar, Part, UNKNOWN};
 use super::pack::Root;
 use super::phonology::{Before, Next};
-use crate::surface::apostrophe::{APOSTROPHES, straight};
+use crate::surface::apostrophe::{COLON, STRAIGHT};
 use crate::text::{Class, class};
 use crate::{Error, Result};
 
@@ -77,14 +77,14 @@ impl Grammar {
 
     /// The ways behind a root and affixes. A word without a row is read as a root with affixes, and else as an unknown stem.
     fn inflected<'a>(&'a self, root: &'a str, glosses: &[String]) -> Result<Inflection<'a>> {
-        let (word, apostrophe) = match root.strip_suffix(APOSTROPHES) {
+        let casing = &self.pack.casing;
+        let (word, apostrophe) = match root.strip_suffix(|sign| casing.sets_apart(sign)) {
             Some(word) => (word, root.chars().next_back()),
             None => (root, None),
         };
-        if word.is_empty() || word.contains(|letter: char| letter.is_whitespace() || straight(letter) == '\'') {
+        if word.is_empty() || word.contains(|letter: char| letter.is_whitespace() || casing.sets_apart(letter)) {
             return Err(Error::Argument(format!("{root:?} is not a root; give one word without affixes")));
         }
-        let casing = &self.pack.casing;
         let small: String = word.chars().map(|letter| casing.small(letter).unwrap_or(letter)).collect();
         let is_upper = word.chars().nth(1).is_some() && word.chars().all(|letter| casing.small(letter).is_some());
         let has_capital = word.chars().any(|letter| casing.small(letter).is_some());
@@ -100,7 +100,7 @@ impl Grammar {
         // What is read letter by letter or as a number is set apart from every affix, a name from inflection alone.
         let first = glosses.first().and_then(|gloss| self.affix(gloss));
         let is_inflected = first.is_some_and(|affix| self.pack.affixes[affix as usize].is_inflection);
-        let own = (is_name && (is_inflected || is_upper || !is_word)).then_some('\'');
+        let own = (is_name && (is_inflected || is_upper || !is_word)).then_some(if casing.has_colon() { COLON } else { STRAIGHT });
         let name = rows.first().map_or(word, |(_, root)| self.pack.lemma(root)).to_owned();
         let ways: Vec<Way> = rows.iter().flat_map(|row| self.root_ways(row.0)).collect();
         let written = Written { word, small, is_upper, apostrophe: apostrophe.or(own) };

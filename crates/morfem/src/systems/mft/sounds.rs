@@ -79,6 +79,7 @@ impl Pack {
         }
         self.read_flag_features(&sounds.flags, &classes)?;
         sounds.check_plain()?;
+        sounds.check_joining()?;
         self.grades.clone_from(&sounds.grades);
         if let Some((name, _)) = self.grades.iter().find(|(name, grade)| grade.strong == grade.weak || sounds.flags.contains_key(*name)) {
             return Err(fault(format!("[grades] {name}: needs two different grades and a name that no flag has")));

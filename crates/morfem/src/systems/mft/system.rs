@@ -87,7 +87,7 @@ impl System for Mft {
     const CALLS: &'static [&'static str] = &["analyze", "analyze_text", "inflect", WITH_ROOTS];
     const OPTIONAL_FILES: &'static [&'static str] = &[PIECES, CONTEXT, TYPES];
     const HAND_WRITTEN_FILES: &'static [&'static str] = &[PHONOLOGY, AFFIXES, MORPHOTACTICS, READINGS, TYPES];
-    const SPLITTERS: &'static [Splitter] = &[Splitter::Inflected, Splitter::InflectedMixed];
+    const SPLITTERS: &'static [Splitter] = &[Splitter::Inflected, Splitter::InflectedMixed, Splitter::InflectedColon];
     const HAS_PRECOMPUTED: bool = true;
     const PREPARES: bool = true;
 
@@ -100,7 +100,7 @@ impl System for Mft {
     }
 
     fn assemble(section: &Section, language: (Grammar, Roots), fallback: Fallback, vocabulary: &mut Vocabulary) -> Result<Self, Fault> {
-        files::read(section.files, language, vocabulary, fallback, section.roots, section.record.splitter == Splitter::InflectedMixed)
+        files::read(section.files, language, vocabulary, fallback, section.roots, section.record.splitter != Splitter::Inflected)
     }
 
     #[inline]

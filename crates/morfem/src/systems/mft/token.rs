@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::grammar::Grammar;
 use super::phonology::{Context, Features, Next, Sound, Unit};
-use crate::surface::apostrophe::{is_apostrophe, trimmed};
+use crate::surface::apostrophe::is_apostrophe;
 use crate::surface::spacing::last_character;
 use crate::surface::{Case, SurfaceWriter};
 use crate::text::properties;
@@ -45,6 +45,9 @@ pub enum Mark {
     /// The word is written as it is typed on a keyboard that lacks some letters.
     Plain,
 }
+
+/// The sign that some languages write in place of an apostrophe.
+const COLON: &[u8] = b":";
 
 /// How many bytes at the end of a word decide its reading.
 pub(super) const LOOK_BACK: usize = 64;
@@ -133,7 +136,7 @@ impl Writer {
             Token::Text => {
                 self.is_joint = false;
                 self.surface.begin();
-                if !is_apostrophe(text.as_bytes()) {
+                if !is_apostrophe(text.as_bytes()) && !(grammar.pack.casing.has_colon() && text.as_bytes() == COLON) {
                     self.has_units = false;
                     self.surface.end_plain();
                 }
@@ -301,7 +304,10 @@ impl Writer {
     /// hour is included. The tail does not go back beyond the chunk of the word, so encoder and decoder read the same text.
     fn tail(&self, grammar: &Grammar, bytes: &[u8]) -> String {
         let rest = &bytes[bytes.len() - self.surface.length().min(LOOK_BACK).min(bytes.len())..];
-        let mut rest = trimmed(rest);
+        let mut rest = match last_character(rest) {
+            Some(last) if grammar.pack.casing.sets_apart(last) => &rest[..rest.len() - last.len_utf8()],
+            _ => rest,
+        };
         let most = rest.len();
         let mut letters = Vec::with_capacity(most);
         let mut kind = None;

@@ -24,8 +24,9 @@ use super::vocabulary::{Roots, affix_names, marks};
 use crate::corpus::{ChunkCounter, Chunks};
 use crate::files::record::{Files, MAX_TABLE};
 use crate::run::progress::Progress;
+use crate::surface::apostrophe::{self, COLON};
 use crate::surface::fallback_training::{GeneralPieces, LEAST, RARER, WithPieces, with_pieces, word_counts};
-use crate::surface::{Casing, WordShape, apostrophe};
+use crate::surface::{Casing, WordShape};
 use crate::train::{check_letters, refuse_taken, size_beside, specials_and_bytes};
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
@@ -360,7 +361,7 @@ fn rest(chunks: &Chunks, grammar: &Grammar, has_id: &[bool], buffers: &mut Latti
                 let mut space = space;
                 while parts.next(&mut small).is_some() {
                     // An apostrophe is counted as a chunk of its own, so that it becomes a piece that affixes may follow.
-                    for part in apostrophe::parts(&small) {
+                    for part in apostrophe::parts(&small).flat_map(|part| parts_at_colons(&grammar.pack.casing, part)) {
                         counter.add(format!("{}{part}", std::mem::take(&mut space)).as_bytes(), count);
                     }
                 }
@@ -374,6 +375,17 @@ fn rest(chunks: &Chunks, grammar: &Grammar, has_id: &[bool], buffers: &mut Latti
         counter.add("’".as_bytes(), u32::try_from(quoted).unwrap_or(u32::MAX));
     }
     counter.into_chunks()
+}
+
+/// A text cut before and after every colon, if the language writes it in place of an apostrophe.
+fn parts_at_colons<'a>(casing: &Casing, text: &'a str) -> impl Iterator<Item = &'a str> {
+    let has_colon = casing.has_colon();
+    text.split_inclusive(move |sign| has_colon && sign == COLON)
+        .flat_map(move |part| match part.strip_suffix(COLON) {
+            Some(before) if has_colon => [before, ":"],
+            _ => [part, ""],
+        })
+        .filter(|part| !part.is_empty())
 }
 
 /// The scores, rounded as they are in the saved file: to 256ths, so that it is a fifth smaller. Sums of them are exact.

@@ -5,9 +5,10 @@ use super::options::Options;
 use super::train;
 use crate::Result;
 use crate::corpus::{ChunkCounter, Chunks};
-use crate::files::record::Record;
+use crate::files::record::{Files, Record};
 use crate::run::progress::Progress;
 use crate::surface::Casing;
+use crate::surface::phonology_file::{PHONOLOGY, PhonologyFile};
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
 use crate::train::{
@@ -33,6 +34,12 @@ impl Train for MftTrainer {
         seed: "",
         is_for_tests: false,
     };
+
+    /// A language whose pack joins affixes with a colon has the splitter that does so.
+    fn splitter(files: &Files) -> Splitter {
+        let sounds = files.get(PHONOLOGY).and_then(|content| PhonologyFile::read(content).ok());
+        if sounds.is_some_and(|sounds| sounds.casing().has_colon()) { Splitter::InflectedColon } else { Self::ABOUT.splitter }
+    }
 
     fn check(task: &Task, options: &Options) -> Result<()> {
         task.sizes.iter().try_for_each(|&size| options.check(&task.files, &task.specials, size, task.general_ids(size)))
@@ -73,7 +80,7 @@ fn of_size(chunks: &Chunks, task: &Task, options: &Options, size: usize, progres
     if trained.missing_general > 0 {
         return Err(refuse_share(ids, trained.missing_general, size));
     }
-    let record = Record::new("mft", "mft", Splitter::InflectedMixed);
+    let record = Record::new("mft", "mft", MftTrainer::splitter(&task.files));
     let classes = trained.encoder.merge_classes(options.merge_scope);
     let copies = with_typed(chunks, &trained.encoder.grammar.pack.casing);
     let merged_from = copies.as_ref().unwrap_or(chunks);

@@ -48,7 +48,7 @@ impl Shape {
             has_quotes: matches!(splitter, Splitter::Marked | Splitter::MarkedMixed),
             has_stop: matches!(splitter, Splitter::Thunder | Splitter::Phrases),
             has_comma: splitter == Splitter::Phrases,
-            has_numbers: matches!(splitter, Splitter::Inflected | Splitter::InflectedMixed),
+            has_numbers: matches!(splitter, Splitter::Inflected | Splitter::InflectedMixed | Splitter::InflectedColon),
         }
     }
 }
@@ -80,7 +80,7 @@ impl Scanner {
         let bytes = text.as_bytes();
         let first = start + usize::from(bytes[start] == b' ');
         if let Some((group, end, ends_in_letter)) = self.word(text, first) {
-            let is_apart = |next: &u8| next.is_ascii() && !next.is_ascii_alphanumeric() && !matches!(next, b'\'' | b'"');
+            let is_apart = |next: &u8| next.is_ascii() && !next.is_ascii_alphanumeric() && !matches!(next, b'\'' | b'"' | b':');
             let is_separate = first > start && ends_in_letter && bytes.get(end).is_none_or(is_apart);
             return Segment { start, end, group, is_separate };
         }

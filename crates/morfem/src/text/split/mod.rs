@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use self::ends::MOST as MOST_AT_ONCE;
 use self::gpt4::{Cl100k, Llama3, O200k, Qwen2, Qwen35, Tekken};
-use self::scan::{Gpt2, Inflected, InflectedMixed, Marked, MarkedMixed, Phrases, Rule, SpaceRuns, Thunder, Words};
+use self::scan::{Gpt2, Inflected, InflectedColon, InflectedMixed, Marked, MarkedMixed, Phrases, Rule, SpaceRuns, Thunder, Words};
 use self::sequences::{Bloom, Deepseek3, FALCON, Falcon, Gpt2Digits};
 use crate::{Error, Result};
 
@@ -48,6 +48,8 @@ pub enum Splitter {
     /// As `inflected`, for text that is mixed with other languages and code: two or more white-space characters are a chunk of their own,
     /// so that the word after an indentation stands without a space.
     InflectedMixed,
+    /// As `inflected_mixed`, and with the affixes after a colon, as in Finnish EU:n: before a small letter a colon joins.
+    InflectedColon,
     /// As `marked`, for such text: white space as in `inflected_mixed`, and numbers apart from symbols, in groups of up to three digits
     /// from the right. Of a run of more than 63 digits, those before the last 63 are grouped from the left.
     MarkedMixed,
@@ -78,7 +80,7 @@ pub enum Splitter {
 
 impl Splitter {
     /// Every splitter.
-    pub const ALL: [Splitter; 20] = [
+    pub const ALL: [Splitter; 21] = [
         Splitter::Whole,
         Splitter::Words,
         Splitter::SpaceRuns,
@@ -88,6 +90,7 @@ impl Splitter {
         Splitter::Inflected,
         Splitter::Marked,
         Splitter::InflectedMixed,
+        Splitter::InflectedColon,
         Splitter::MarkedMixed,
         Splitter::Llama3,
         Splitter::Cl100k,
@@ -113,6 +116,7 @@ impl Splitter {
             Splitter::Inflected => "inflected",
             Splitter::Marked => "marked",
             Splitter::InflectedMixed => "inflected_mixed",
+            Splitter::InflectedColon => "inflected_colon",
             Splitter::MarkedMixed => "marked_mixed",
             Splitter::Llama3 => "llama3",
             Splitter::Cl100k => "cl100k",
@@ -128,10 +132,10 @@ impl Splitter {
     }
 
     /// Whether a word is cut off, as one chunk or several: between a character that is no white space and a space with a letter behind it,
-    /// and between a letter and a space or an ASCII sign, quotation marks and apostrophes aside.
+    /// and between a letter and a space or an ASCII sign, quotation marks, apostrophes and colons aside.
     pub fn cuts_off_words(self) -> bool {
-        use Splitter::{Gpt2, Inflected, InflectedMixed, Marked, MarkedMixed};
-        matches!(self, Gpt2 | Inflected | InflectedMixed | Marked | MarkedMixed)
+        use Splitter::{Gpt2, Inflected, InflectedColon, InflectedMixed, Marked, MarkedMixed};
+        matches!(self, Gpt2 | Inflected | InflectedMixed | InflectedColon | Marked | MarkedMixed)
     }
 
     /// Whether a chunk may have several words.
@@ -147,14 +151,17 @@ impl Splitter {
             Splitter::SpaceRuns => r" *[^ ]+| +",
             Splitter::Gpt2 => r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",
             Splitter::Inflected => {
-                r" ?\p{L}+(?:['’‘`´′＇]\p{L}+)*| ?\p{N}+(?:[:.]00(?=['’‘`´′＇]\p{L}))?(?:['’‘`´′＇]\p{L}+)*| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
+                r" ?\p{L}+(?:['’‘`´′＇]\p{L}+)*| ?\p{N}+(?:[:.]00(?=['’‘`´′＇ʹʼ]\p{L}))?(?:['’‘`´′＇ʹʼ]\p{L}+)*| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
             }
             Splitter::Marked => {
                 " ?\\p{L}[\\p{L}\u{300}-\u{36F}\u{591}-\u{5BD}\u{5BF}\u{5C1}\u{5C2}\u{5C4}\u{5C5}\u{5C7}\u{610}-\u{61A}\u{64B}-\u{65F}\u{670}\u{6D6}-\u{6DC}]*(?:(?:''|\u{5F3}\u{5F3}|['\"\u{5F3}\u{5F4}‘’“”„′″＂＇])\\p{L}[\\p{L}\u{300}-\u{36F}\u{591}-\u{5BD}\u{5BF}\u{5C1}\u{5C2}\u{5C4}\u{5C5}\u{5C7}\u{610}-\u{61A}\u{64B}-\u{65F}\u{670}\u{6D6}-\u{6DC}]*)*\
                 | ?[^\\s\\p{L}]+|\\s+(?!\\S)|\\s+"
             }
             Splitter::InflectedMixed => {
-                r" ?\p{L}+(?:['’‘`´′＇]\p{L}+)*| ?\p{N}+(?:[:.]00(?=['’‘`´′＇]\p{L}))?(?:['’‘`´′＇]\p{L}+)*| ?[^\s\p{L}\p{N}]+|\s+"
+                r" ?\p{L}+(?:['’‘`´′＇]\p{L}+)*| ?\p{N}+(?:[:.]00(?=['’‘`´′＇ʹʼ]\p{L}))?(?:['’‘`´′＇ʹʼ]\p{L}+)*| ?[^\s\p{L}\p{N}]+|\s+"
+            }
+            Splitter::InflectedColon => {
+                r" ?\p{L}+(?:['’‘`´′＇]\p{L}+|:\p{Ll}\p{L}*)*| ?\p{N}+(?:[:.]00(?=['’‘`´′＇ʹʼ]\p{L}))?(?:['’‘`´′＇ʹʼ]\p{L}+|:\p{Ll}\p{L}*)*| ?[^\s\p{L}\p{N}]+|\s+"
             }
             Splitter::MarkedMixed => {
                 " ?\\p{L}[\\p{L}\u{300}-\u{36F}\u{591}-\u{5BD}\u{5BF}\u{5C1}\u{5C2}\u{5C4}\u{5C5}\u{5C7}\u{610}-\u{61A}\u{64B}-\u{65F}\u{670}\u{6D6}-\u{6DC}]*(?:(?:''|\u{5F3}\u{5F3}|['\"\u{5F3}\u{5F4}‘’“”„′″＂＇])\\p{L}[\\p{L}\u{300}-\u{36F}\u{591}-\u{5BD}\u{5BF}\u{5C1}\u{5C2}\u{5C4}\u{5C5}\u{5C7}\u{610}-\u{61A}\u{64B}-\u{65F}\u{670}\u{6D6}-\u{6DC}]*)*\
@@ -208,6 +215,7 @@ impl Splitter {
             Splitter::Inflected => Inflected::end(text, start),
             Splitter::Marked => Marked::end(text, start),
             Splitter::InflectedMixed => InflectedMixed::end(text, start),
+            Splitter::InflectedColon => InflectedColon::end(text, start),
             Splitter::MarkedMixed => MarkedMixed::end(text, start),
             Splitter::Llama3 => Llama3::end(text, start),
             Splitter::Cl100k => Cl100k::end(text, start),
@@ -268,6 +276,7 @@ impl Splitter {
             Splitter::Inflected => window::for_each::<Inflected>(text, visit),
             Splitter::Marked => window::for_each::<Marked>(text, visit),
             Splitter::InflectedMixed => window::for_each::<InflectedMixed>(text, visit),
+            Splitter::InflectedColon => window::for_each::<InflectedColon>(text, visit),
             Splitter::MarkedMixed => window::for_each::<MarkedMixed>(text, visit),
             Splitter::Llama3 => scan::for_all::<Llama3>(text, visit),
             Splitter::Cl100k => scan::for_all::<Cl100k>(text, visit),

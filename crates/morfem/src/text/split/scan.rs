@@ -7,7 +7,7 @@
 //! before a visible character it leaves the last white space to the next match. If the run is that single character, `\s+` matches it. So
 //! at most three successive chunks read the same character, and cutting a text is linear.
 
-use super::super::class::{Class, class_at};
+use super::super::class::{Case, Class, case, class_at};
 use super::ends::Ends;
 use super::marks::{is_mark, quote};
 
@@ -25,6 +25,7 @@ pub(super) struct Phrases;
 pub(super) struct Inflected;
 pub(super) struct Marked;
 pub(super) struct InflectedMixed;
+pub(super) struct InflectedColon;
 pub(super) struct MarkedMixed;
 
 impl Rule for Words {
@@ -92,7 +93,7 @@ impl Rule for Inflected {
     fn end(text: &[u8], start: usize) -> usize {
         match first_of_run(text, start) {
             (Class::Space, _) => white_space_end(text, start),
-            (kind, rest) => inflected_end(text, kind, rest),
+            (kind, rest) => inflected_end(text, kind, rest, apostrophe),
         }
     }
 }
@@ -102,14 +103,25 @@ impl Rule for InflectedMixed {
     fn end(text: &[u8], start: usize) -> usize {
         match first_of_run(text, start) {
             (Class::Space, _) => run_end(text, start, |class| class == Class::Space),
-            (kind, rest) => inflected_end(text, kind, rest),
+            (kind, rest) => inflected_end(text, kind, rest, apostrophe),
         }
     }
 }
 
-/// The end of a word, number or run of symbols of `inflected`; `rest` is the end of its first character.
+impl Rule for InflectedColon {
+    #[inline(always)]
+    fn end(text: &[u8], start: usize) -> usize {
+        match first_of_run(text, start) {
+            (Class::Space, _) => run_end(text, start, |class| class == Class::Space),
+            (kind, rest) => inflected_end(text, kind, rest, |text| apostrophe(text).or_else(|| colon(text))),
+        }
+    }
+}
+
+/// The end of a word, number or run of symbols of `inflected`; `rest` is the end of its first character, and `joint` is the length of a sign
+/// that joins letters to what stands before it.
 #[inline(always)]
-fn inflected_end(text: &[u8], kind: Class, rest: usize) -> usize {
+fn inflected_end(text: &[u8], kind: Class, rest: usize, joint: impl Fn(&[u8]) -> Option<usize>) -> usize {
     let mut end = run_end(text, rest, |class| class == kind);
     if kind == Class::Other {
         return end;
@@ -117,8 +129,8 @@ fn inflected_end(text: &[u8], kind: Class, rest: usize) -> usize {
     if kind == Class::Number && is_full_hour(&text[end..]) {
         end += FULL_HOUR;
     }
-    while let Some(joint) = apostrophe(&text[end..]) {
-        end = run_end(text, end + joint, |class| class == Class::Letter);
+    while let Some(length) = joint(&text[end..]) {
+        end = run_end(text, end + length, |class| class == Class::Letter);
     }
     end
 }
@@ -268,13 +280,23 @@ pub(super) fn is_full_hour(text: &[u8]) -> bool {
     matches!(text, [b':' | b'.', b'0', b'0', ..]) && apostrophe(&text[FULL_HOUR..]).is_some()
 }
 
-/// Number of bytes of an apostrophe at the start of `text` and before a letter. Those that are letters themselves are not needed here.
+/// Number of bytes of a colon at the start of `text` and before a small letter.
+#[inline(always)]
+pub(super) fn colon(text: &[u8]) -> Option<usize> {
+    let behind = text.strip_prefix(b":").filter(|behind| !behind.is_empty())?;
+    let first = &behind[..class_at(behind, 0).1];
+    let is_small = std::str::from_utf8(first).is_ok_and(|first| first.chars().all(|letter| case(letter) == Case::Lower));
+    is_small.then_some(1)
+}
+
+/// Number of bytes of an apostrophe at the start of `text` and before a letter. Those that are letters themselves (ʼ ʹ) are needed behind
+/// numbers.
 #[inline(always)]
 pub(super) fn apostrophe(text: &[u8]) -> Option<usize> {
     let length = match text {
         [b'\'' | b'`', ..] => 1,
-        // ´
-        [0xC2, 0xB4, ..] => 2,
+        // ´ ʹ ʼ
+        [0xC2, 0xB4, ..] | [0xCA, 0xB9 | 0xBC, ..] => 2,
         // ‘ ’ ′ ＇
         [0xE2, 0x80, 0x98 | 0x99 | 0xB2, ..] | [0xEF, 0xBC, 0x87, ..] => 3,
         _ => return None,

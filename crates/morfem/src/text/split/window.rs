@@ -29,7 +29,8 @@ use super::ends::Ends;
 use super::lanes::{Lanes, Portable, WIDTH};
 use super::marks::{is_mark, quote};
 use super::scan::{
-    self, Gpt2, Inflected, InflectedMixed, Marked, MarkedMixed, Rule, SpaceRuns, Wide, Words, apostrophe, contraction, is_full_hour,
+    self, Gpt2, Inflected, InflectedColon, InflectedMixed, Marked, MarkedMixed, Rule, SpaceRuns, Wide, Words, apostrophe, colon,
+    contraction, is_full_hour,
 };
 
 /// A window in which the class of this many characters must be looked up is dense.
@@ -171,6 +172,22 @@ impl Cut for InflectedMixed {
     }
 }
 
+impl Cut for InflectedColon {
+    #[inline(always)]
+    fn starts<L: Lanes>(window: &Window<L>, carry: &mut Carry) -> Option<u64> {
+        let (masks, left) = window.masks(carry)?;
+        window.join_affixes(&masks, &left, carry);
+        let mut colons = window.lanes.equal(b':') & (left.letter | left.number);
+        while let Some(place) = take_lowest(&mut colons) {
+            if colon(&window.text[window.base + place..]).is_some() {
+                carry.removed |= 1 << place | 1 << (place + 1);
+            }
+        }
+        let left_single = window.left_single(&masks, &left, carry);
+        Some(run_starts(&masks, &Masks { blank: left_single, ..left }) | masks.white & !left.white)
+    }
+}
+
 impl Cut for MarkedMixed {
     #[inline(always)]
     fn starts<L: Lanes>(window: &Window<L>, carry: &mut Carry) -> Option<u64> {
@@ -307,7 +324,8 @@ impl<'t, L: Lanes> Window<'t, L> {
     #[inline(always)]
     fn join_affixes(&self, masks: &Masks, left: &Masks, carry: &mut Carry) {
         let firsts = [b'`', 0xC2, 0xE2, 0xEF].into_iter().fold(self.lanes.equal(b'\''), |firsts, byte| firsts | self.lanes.equal(byte));
-        let mut apostrophes = firsts & masks.other & (left.letter | left.number);
+        let letters = self.lanes.equal(0xCA) & left.number;
+        let mut apostrophes = firsts & masks.other & (left.letter | left.number) | letters;
         while let Some(place) = take_lowest(&mut apostrophes) {
             if let Some(length) = apostrophe(&self.text[self.base + place..]) {
                 carry.removed |= 1 << place | 1 << (place + length);
