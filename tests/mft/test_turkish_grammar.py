@@ -61,6 +61,8 @@ def cut(tokenizer: morfem.Tokenizer, word: str) -> str:
         # What follows from the verb is no root
         ("çizgiden", "çiz NMLZ.GI ABL"),
         ("sergilendi", "ser NMLZ.GI VBZ.PASS PST"),
+        # No name is a plural
+        ("Türklerin", "türk PL GEN"),
         # Compounds
         ("gözaltına", "gözaltı DAT"),
     ],
