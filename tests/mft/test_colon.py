@@ -43,7 +43,7 @@ def test_affixes_stand_behind_a_colon(finnish: morfem.Tokenizer, word: str, glos
 
 
 @pytest.mark.parametrize(
-    "text", ["talo:kala", "EU:x", "a:b:c", "EU:n:n", "5:30", "http://eu", ":n", "EU:", "EU: n", "talo:talossa:", "eu:N"]
+    "text", ["talo:kala", "EU:x", "a:b:c", "EU:n:n", "Oy:öön", "ö:ö:ö", "5:30", "http://eu", ":n", "EU:", "EU: n", "talo:talossa:", "eu:N"]
 )
 def test_what_is_no_affix_is_cut_at_the_colon(finnish: morfem.Tokenizer, text: str) -> None:
     """The parts have the ids that they have alone behind what stands before."""

@@ -266,16 +266,18 @@ impl Mft {
     /// Appends the ids of `text[start..end]`. Where a colon stands inside, and no affix of the grammar behind it, they are those of what
     /// stands before, the colon, and what stands behind.
     pub fn encode_chunk(&self, text: &str, start: usize, end: usize, buffers: &mut MftBuffers, ids: &mut Vec<u32>) {
-        let colon = if self.grammar.pack.casing.has_colon() { text[start + 1..end].find(COLON).map(|at| start + 1 + at) } else { None };
-        match colon {
-            Some(colon) if text[start..].starts_with(|first: char| first == ' ' || class(first) != Class::Other) && colon + 1 < end => {
-                if !self.set_apart(text, start, end, buffers, ids) {
-                    self.encode_word(text, start, colon, buffers, ids);
-                    self.encode_word(text, colon, colon + 1, buffers, ids);
-                    self.encode_chunk(text, colon + 1, end, buffers, ids);
-                }
-            }
-            _ => self.encode_word(text, start, end, buffers, ids),
+        let joins = |colon: &usize| {
+            let before = text[start..*colon].chars().next_back();
+            colon + 1 < end && before.is_some_and(|before| matches!(class(before), Class::Letter | Class::Number))
+        };
+        let colon = if self.grammar.pack.casing.has_colon() { text[start..end].find(COLON) } else { None };
+        let Some(colon) = colon.map(|at| start + at).filter(joins) else {
+            return self.encode_word(text, start, end, buffers, ids);
+        };
+        if !self.set_apart(text, start, end, buffers, ids) {
+            self.encode_word(text, start, colon, buffers, ids);
+            self.encode_word(text, colon, colon + 1, buffers, ids);
+            self.encode_chunk(text, colon + 1, end, buffers, ids);
         }
     }
 
