@@ -762,6 +762,15 @@ class Tokenizer:
         >>> list(morfem.load("tr-mft").vocab().items())[:3]
         [('<pad>', 0), ('<s>', 1), ('</s>', 2)]
         """
+    def kinds(self) -> dict[str, int]:
+        """How many ids there are of each kind.
+
+        Examples
+        --------
+        >>> import morfem
+        >>> morfem.load("bpe").kinds()["byte"]
+        256
+        """
     def with_special_tokens(self, tokens: Sequence[str], *, reserved: int = 0) -> Tokenizer:
         """A copy of this tokenizer with more special tokens at the end of its vocabulary.
 

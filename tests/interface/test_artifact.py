@@ -213,14 +213,16 @@ def test_a_vocabulary_that_does_not_fit_is_refused(folder: Path, what: str) -> N
 
 
 MERGES: dict[str, Callable[[list[str]], object]] = {
-    "an id out of range": lambda lines: lines.append("1\t2\t999999"),
-    "a negative id": lambda lines: lines.append("-1\t2\t3"),
-    "two columns": lambda lines: lines.append("1\t2"),
-    "four columns": lambda lines: lines.append("1\t2\t3\t4"),
-    "a merge twice": lambda lines: lines.append(lines[1]),
-    "bytes that do not add up": lambda lines: lines.append("\t".join([*lines[-1].split("\t")[:2][::-1], lines[1].split("\t")[2]])),
-    "a special merged": lambda lines: lines.append("0\t1\t300"),
-    "words": lambda lines: lines.append("ev\tler\tevler"),
+    "an id out of range": lambda lines: lines.append("1\t999999"),
+    "its own product": lambda lines: lines.__setitem__(1, "260\t30"),
+    "a negative id": lambda lines: lines.append("-1\t2"),
+    "three columns": lambda lines: lines.append("1\t2\t3"),
+    "one column": lambda lines: lines.append("1"),
+    "a merge twice": lambda lines: lines.__setitem__(-1, lines[1]),
+    "a special merged": lambda lines: lines.__setitem__(-1, "0\t30"),
+    "words": lambda lines: lines.append("ev\tler"),
+    "a merge too many": lambda lines: lines.append("40\t40"),
+    "a merge too few": lambda lines: lines.pop(),
 }
 
 

@@ -85,7 +85,8 @@ def test_merges_are_dropped_with_the_probability_that_is_given(alpha: float) -> 
     tokenizer = morfem.train.bpe({"abcab": 9, "bca": 4, "ab": 8}, vocab_size=4 + 256 + 4, progress=False)
     ids = [tokenizer.token_to_id(token) for token in tokenizer.vocab()]
     text_of = {id: tokenizer.decode_bytes([id]) for id in ids}
-    merges = [tuple(map(int, line.split("\t"))) for line in tokenizer.files()["merges.tsv"].decode().splitlines() if line[0].isdigit()]
+    rows = tokenizer.files()["merges.tsv"].decode().splitlines()[1:]
+    merges = [(*map(int, row.split("\t")), product) for product, row in enumerate(rows, tokenizer.vocab_size - len(rows))]
 
     def outcomes(tokens: tuple[int, ...], chance: float, found: Counter[tuple[int, ...]]) -> None:
         """Every step of the definition: each possible merge is dropped or kept; the first that is kept is made."""

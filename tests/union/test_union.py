@@ -121,7 +121,7 @@ def test_bad_members_are_refused_with_what_is_needed() -> None:
 
 
 def test_a_member_whose_marks_are_text_is_refused() -> None:
-    files = morfem.train.bpe(["the end of the king"] * 9, vocab_size=270, language="en", progress=False).files()
+    files = morfem.train.unigram(["the end of the king"] * 9, vocab_size=270, language="en", progress=False).files()
     changed = files["vocabulary.tsv"].replace("▁the\tsubword".encode(), b" the\tmark")
     assert changed != files["vocabulary.tsv"]
     record = json.loads(files["morfem.json"])

@@ -8,6 +8,7 @@ use morfem::LazyEncoding;
 use morfem::files::record::{Files, Record};
 use morfem::result::RootList;
 use morfem::run::threads::with_threads;
+use morfem::vocab::Kind;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
@@ -324,6 +325,19 @@ impl Tokenizer {
         let tokens = PyDict::new(py);
         (0..vocabulary.len() as u32).try_for_each(|id| tokens.set_item(vocabulary.token(id), id))?;
         Ok(tokens)
+    }
+
+    #[doc = doc!("Tokenizer.kinds")]
+    fn kinds<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let vocabulary = self.0.vocabulary();
+        let counts = PyDict::new(py);
+        for kind in Kind::ALL {
+            let count = (0..vocabulary.len() as u32).filter(|&id| vocabulary.kind(id) == kind).count();
+            if count > 0 {
+                counts.set_item(kind.name(), count)?;
+            }
+        }
+        Ok(counts)
     }
 
     #[doc = doc!("Tokenizer.with_special_tokens")]

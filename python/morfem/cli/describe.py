@@ -114,15 +114,12 @@ def export(
 
 def _record(tokenizer: Tokenizer) -> dict[str, Any]:
     """The record of a tokenizer, with its sizes and the number of ids of each kind."""
-    files = tokenizer.files()
-    lines = files["vocabulary.tsv"].decode().splitlines()[1:]
-    kinds = Counter(line.split("\t")[1] for line in lines)
     return {
         **tokenizer.record,
         "vocab_size": tokenizer.vocab_size,
         "special_tokens": tokenizer.special_tokens,
-        "kinds": dict(kinds.most_common()),
-        "bytes": sum(map(len, files.values())),
+        "kinds": dict(Counter(tokenizer.kinds()).most_common()),
+        "bytes": sum(map(len, tokenizer.files().values())),
     }
 
 

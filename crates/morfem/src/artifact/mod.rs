@@ -17,7 +17,8 @@ use crate::cache::precomputed::{self, PRECOMPUTED, Precomputed};
 use crate::engine::{Fault, Section, WITH_ROOTS};
 use crate::files::record::{Files, MAX_RECORD, MAX_TABLE, Manifest, RECORD, Record, hash, member_file};
 use crate::files::vocabulary::{
-    MERGES, UNIT_PIECES, VOCABULARY, read_added, read_merges, read_pieces, read_vocabulary, write_merges, write_pieces, write_vocabulary,
+    MERGES, UNIT_PIECES, VOCABULARY, made, read_added, read_merges, read_model, read_pieces, read_vocabulary, write_merges, write_pieces,
+    write_vocabulary,
 };
 use crate::run::threads::together;
 use crate::systems::{self, Entry};
@@ -47,7 +48,8 @@ impl Tokenizer {
         if let Some(precomputed) = self.precomputed() {
             files.insert(PRECOMPUTED.into(), precomputed.text().to_vec());
         }
-        files.insert(VOCABULARY.into(), write_vocabulary(vocabulary, system.scores()));
+        let made = system.as_bpe().map_or(0..0, |model| made(vocabulary, &model.merges()));
+        files.insert(VOCABULARY.into(), write_vocabulary(vocabulary, system.scores(), made));
         let record = self.record().clone();
         if let Some(card) = &record.card {
             files.insert(CARD.into(), card.clone().into_bytes());
@@ -176,10 +178,12 @@ impl Tables {
         let size = manifest.vocab_size - manifest.added;
         let file = content(files, VOCABULARY, place)?;
         let added = if manifest.added > 0 { read_added(file, manifest.added).map_err(within)? } else { Vec::new() };
-        let merges = match is_listed(MERGES) {
-            true => read_merges(MERGES, text(files, MERGES, place)?, size).map_err(within)?,
-            false => Vec::new(),
+        let (merges, are_made) = match is_listed(MERGES) {
+            true if system.owns_merges => read_model(text(files, MERGES, place)?, size).map_err(within)?,
+            true => (read_merges(MERGES, text(files, MERGES, place)?, size).map_err(within)?, false),
+            false => (Vec::new(), false),
         };
+        let made = if are_made { merges.as_slice() } else { &[] };
         let pieces = match is_listed(UNIT_PIECES) {
             true => read_pieces(text(files, UNIT_PIECES, place)?).map_err(within)?,
             false => Vec::new(),
@@ -187,10 +191,11 @@ impl Tables {
         // Merged tokens have no bytes of their own; other files define their units.
         let joined = if system.owns_merges { 0 } else { merges.len() } + (system.joined)(files);
         let joined = joined + pieces.iter().filter(|piece| piece.1.len() > 1).count();
-        let (vocabulary, scores) = read_vocabulary(file, size.saturating_sub(joined)).map_err(within)?;
+        let (vocabulary, scores) = read_vocabulary(file, size.saturating_sub(joined + made.len()), made).map_err(within)?;
         let lines = memchr::memchr_iter(b'\n', file).count();
-        if lines != manifest.vocab_size + 1 {
-            return Err(refuse(VOCABULARY, format!("has {lines} lines, {RECORD} says {} tokens", manifest.vocab_size)));
+        if lines + made.len() != manifest.vocab_size + 1 {
+            let merges = if are_made { format!(" and {MERGES} {}", made.len() + 1) } else { String::new() };
+            return Err(refuse(VOCABULARY, format!("has {lines} lines{merges}, {RECORD} says {} tokens", manifest.vocab_size)));
         }
         let is_special = |added: &&Added| added.kind == Kind::Special;
         let last = added.iter().filter(is_special).map(|added| String::from_utf8_lossy(&added.bytes).into_owned());

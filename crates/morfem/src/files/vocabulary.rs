@@ -1,14 +1,20 @@
 //! The tables that artefacts of several systems share: `vocabulary.tsv`, `merges.tsv` and `unit_pieces.tsv`.
 
+use std::ops::Range;
+
 use crate::files::tsv::{self, Place};
 use crate::run::threads::together;
 use crate::trie::MAX_ID;
-use crate::vocab::{Added, Kind, Tokens, Vocabulary, push_bytes, read_piece};
+use crate::vocab::{Added, Kind, MAX_TOKEN, Tokens, Vocabulary, push_bytes, read_piece};
 use crate::{Error, Result, unigram};
 
 /// Token strings with their kinds and scores, one line for each id.
 pub const VOCABULARY: &str = "vocabulary.tsv";
 /// Merges in ids, first learned first.
+///
+/// **Byte-pair models say each token once.** If the products of a model's merges are its last ids, in order, then the parts alone are
+/// written: the bytes of a product are those of its parts, its kind follows from its bytes, and its id from its row. Such products are not
+/// in [`VOCABULARY`]. In imported models ids stand in any order; there all tokens are listed, and merges have a third column.
 pub const MERGES: &str = "merges.tsv";
 /// The pieces of a Unigram model over units.
 pub const UNIT_PIECES: &str = "unit_pieces.tsv";
@@ -21,13 +27,16 @@ pub fn rounded(score: f64) -> f64 {
     (score * 8192.0).round() / 8192.0
 }
 
+/// Bytes that the products of a model's merges have at most, as many as a file that lists them.
+const MAX_MADE: usize = 64 << 20;
+const LEFT_AND_RIGHT: &[&str; 2] = &["left", "right"];
 const TOKEN_AND_KIND: &[&str] = &["token", "kind"];
 const TOKEN_KIND_AND_SCORE: &[&str] = &["token", "kind", "score"];
 
-/// `vocabulary.tsv`. A score is written for every id that is a piece of a Unigram model.
-pub(crate) fn write_vocabulary(vocabulary: &Vocabulary, scores: Option<&[f64]>) -> Vec<u8> {
+/// `vocabulary.tsv`. A score is written for every id that is a piece of a Unigram model. The ids `made` follow from merges.
+pub(crate) fn write_vocabulary(vocabulary: &Vocabulary, scores: Option<&[f64]>, made: Range<u32>) -> Vec<u8> {
     let mut lines = String::from(if scores.is_some() { "token\tkind\tscore\n" } else { "token\tkind\n" });
-    for id in 0..vocabulary.len() as u32 {
+    for id in (0..made.start).chain(made.end..vocabulary.len() as u32) {
         let kind = vocabulary.kind(id);
         let token = vocabulary.token(id).replace('\t', "\\x09").replace('\n', "\\x0A").replace('\r', "\\x0D");
         lines += &token;
@@ -44,19 +53,38 @@ pub(crate) fn write_vocabulary(vocabulary: &Vocabulary, scores: Option<&[f64]>) 
     lines.into_bytes()
 }
 
-/// Parses the first `units` tokens of `vocabulary.tsv`. Ids without a score have NaN. The merged tokens after them are defined by
-/// `merges.tsv`.
-pub(crate) fn read_vocabulary(content: &[u8], units: usize) -> Result<(Vocabulary, Vec<f64>)> {
+/// Parses the first `units` tokens of `vocabulary.tsv`, and adds those that the merges of a model make. Ids without a score have NaN. Merged
+/// tokens over units, which come after them, are defined by `merges.tsv`.
+pub(crate) fn read_vocabulary(content: &[u8], units: usize, made: &[[u32; 3]]) -> Result<(Vocabulary, Vec<f64>)> {
     if memchr::memchr(b'\r', content).is_some() {
         return Err(Error::Vocabulary(format!("{VOCABULARY}: holds a carriage return; in a token it is written \\x0D")));
     }
     let end = memchr::memchr(b'\n', content).map_or(content.len(), |at| at + 1);
     let header = text(content, 0, end)?;
     match header.trim_end_matches('\n').split('\t').collect::<Vec<_>>().as_slice() {
-        TOKEN_AND_KIND => read_halves::<2>(content, end, units),
-        TOKEN_KIND_AND_SCORE => read_halves::<3>(content, end, units),
+        TOKEN_AND_KIND => read_halves::<2>(content, end, units, made),
+        TOKEN_KIND_AND_SCORE => read_halves::<3>(content, end, units, made),
         _ => Err(Place(VOCABULARY, 1).error("the columns are token and kind, and score where there are scores")),
     }
+}
+
+/// Adds the products of merges. Each is the next id.
+fn make(tokens: &mut Tokens, made: &[[u32; 3]]) -> Result<()> {
+    for (row, &[left, right, product]) in made.iter().enumerate() {
+        let refuse = |reason: String| Err(Place(MERGES, row + 2).error(reason));
+        if product as usize != tokens.len() {
+            return refuse(format!("makes id {product}, but {VOCABULARY} and the rows before it have {} tokens", tokens.len()));
+        }
+        let length = tokens.bytes(left).len() + tokens.bytes(right).len();
+        if length > MAX_TOKEN {
+            return refuse(format!("makes a token of {length} bytes; it may have {MAX_TOKEN} at most"));
+        }
+        tokens.join(left, right);
+        if tokens.text_len() > MAX_MADE {
+            return refuse(format!("the tokens up to here have more than {MAX_MADE} bytes"));
+        }
+    }
+    Ok(())
 }
 
 /// The last `count` tokens of `vocabulary.tsv`, which were added to a finished tokenizer: specials and roots without a score.
@@ -83,7 +111,7 @@ fn text(content: &[u8], from: usize, to: usize) -> Result<&str> {
 }
 
 /// Parses the lines from byte `start` on, which have N columns. Two threads read one half each.
-fn read_halves<const N: usize>(content: &[u8], start: usize, units: usize) -> Result<(Vocabulary, Vec<f64>)> {
+fn read_halves<const N: usize>(content: &[u8], start: usize, units: usize, made: &[[u32; 3]]) -> Result<(Vocabulary, Vec<f64>)> {
     let half = &content[start..start + (content.len() - start) / 2];
     let middle = start + memchr::memrchr(b'\n', half).map_or(0, |at| at + 1);
     let before = memchr::memchr_iter(b'\n', &content[start..middle]).count();
@@ -93,6 +121,8 @@ fn read_halves<const N: usize>(content: &[u8], start: usize, units: usize) -> Re
     let ((mut tokens, mut scores), (more_tokens, more_scores)) = (first?, second?);
     tokens.append(&more_tokens);
     scores.extend(more_scores);
+    make(&mut tokens, made)?;
+    scores.resize(tokens.len(), f64::NAN);
     if tokens.len() > MAX_ID as usize {
         return Err(Error::Vocabulary(format!("{VOCABULARY}: has {} tokens; at most {MAX_ID} are possible", tokens.len())));
     }
@@ -144,6 +174,41 @@ fn read_tokens<const N: usize>(text: &str, number: usize, units: usize) -> Resul
         scores.push(score);
     }
     Ok((tokens, scores))
+}
+
+/// The ids that the merges of a byte-pair model make and [`VOCABULARY`] does not list; see [`MERGES`]. None if it lists all.
+pub(crate) fn made(vocabulary: &Vocabulary, merges: &[[u32; 3]]) -> Range<u32> {
+    let end = (vocabulary.len() - vocabulary.added().len()) as u32;
+    let start = end.saturating_sub(merges.len() as u32);
+    let follows = |(&[left, right, product], id): (&[u32; 3], u32)| {
+        product == id && left < id && right < id && vocabulary.kind(id) == Kind::of_piece(vocabulary.bytes(id))
+    };
+    if merges.iter().zip(start..).all(follows) { start..end } else { end..end }
+}
+
+/// The merges of a byte-pair model; without products if these are not in [`VOCABULARY`] and follow from the rows.
+pub(crate) fn write_model(merges: &[[u32; 3]], are_made: bool) -> Vec<u8> {
+    if !are_made {
+        return write_merges(merges);
+    }
+    let rows = merges.iter().map(|[left, right, _]| format!("{left}\t{right}\n"));
+    std::iter::once(LEFT_AND_RIGHT.join("\t") + "\n").chain(rows).collect::<String>().into_bytes()
+}
+
+/// What [`write_model`] wrote for a vocabulary of `size` ids before the added ones; and whether the products are not in [`VOCABULARY`].
+pub(crate) fn read_model(text: &str, size: usize) -> Result<(Vec<[u32; 3]>, bool)> {
+    if !text.starts_with("left\tright\n") {
+        return Ok((read_merges(MERGES, text, size)?, false));
+    }
+    let rows = memchr::memchr_iter(b'\n', text.as_bytes()).count() - 1 + usize::from(!text.ends_with('\n'));
+    let first = size.checked_sub(rows).ok_or_else(|| Place(MERGES, 1).error(format!("has {rows} merges for {size} ids")))?;
+    let read = |(row, product): (Result<(Place, [&str; 2])>, usize)| {
+        let (place, cells) = row?;
+        let parse = |cell: &str| cell.parse().ok().filter(|&id: &u32| (id as usize) < product);
+        let [Some(left), Some(right)] = cells.map(parse) else { return Err(place.error(format!("not two ids below {product}"))) };
+        Ok([left, right, product as u32])
+    };
+    Ok((tsv::saved_rows(MERGES, text, LEFT_AND_RIGHT)?.zip(first..).map(read).collect::<Result<_>>()?, true))
 }
 
 pub(crate) fn write_merges(merges: &[[u32; 3]]) -> Vec<u8> {

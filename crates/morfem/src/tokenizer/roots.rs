@@ -27,7 +27,7 @@ impl Tokenizer {
         let mut added = self.vocabulary().added();
         added.extend(names.into_iter().map(|bytes| Added { kind: Kind::Root, bytes }));
         let vocabulary = self.vocabulary().with_added(&added)?;
-        files.insert(VOCABULARY.into(), write_vocabulary(&vocabulary, self.abilities().scores()));
+        files.insert(VOCABULARY.into(), write_vocabulary(&vocabulary, self.abilities().scores(), 0..0));
         let has_precomputed = files.remove(PRECOMPUTED).is_some();
         files.remove(RECORD);
         let record = Record { version: None, ..self.record.clone() };

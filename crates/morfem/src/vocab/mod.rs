@@ -171,6 +171,32 @@ impl Tokens {
         self.ends.push(self.bytes.len() as u32);
     }
 
+    /// Adds a piece with the bytes of two tokens.
+    pub fn join(&mut self, left: u32, right: u32) {
+        let start = self.bytes.len();
+        for part in [left, right] {
+            self.bytes.extend_from_within(self.range(part));
+        }
+        self.kinds.push(Kind::of_piece(&self.bytes[start..]));
+        self.ends.push(self.bytes.len() as u32);
+    }
+
+    /// Where the bytes of a token are.
+    fn range(&self, id: u32) -> std::ops::Range<usize> {
+        let start = id.checked_sub(1).map_or(0, |before| self.ends[before as usize]);
+        start as usize..self.ends[id as usize] as usize
+    }
+
+    /// The bytes of a token.
+    pub fn bytes(&self, id: u32) -> &[u8] {
+        &self.bytes[self.range(id)]
+    }
+
+    /// Number of bytes of all tokens.
+    pub fn text_len(&self) -> usize {
+        self.bytes.len()
+    }
+
     /// Adds the tokens of another list.
     pub fn append(&mut self, other: &Tokens) {
         let before = self.bytes.len() as u32;

@@ -250,11 +250,11 @@ fn a_word_too_short_for_a_reduction_has_none() {
 
 #[test]
 fn no_token_is_so_long_that_encoding_is_slow() {
-    for kind in ["bpe", "unigram", "sentencepiece"] {
+    for kind in ["character_bpe", "unigram", "sentencepiece"] {
         let files = |length: usize| {
             changed(kind, |files| {
                 let mut vocabulary = table(files, "vocabulary.tsv");
-                vocabulary += &format!("{}\tsubword{}\n", "q".repeat(length), if kind == "bpe" { "" } else { "\t-3" });
+                vocabulary += &format!("{}\tsubword{}\n", "q".repeat(length), if kind == "character_bpe" { "" } else { "\t-3" });
                 files.insert("vocabulary.tsv".into(), vocabulary.into_bytes());
             })
         };
@@ -262,6 +262,19 @@ fn no_token_is_so_long_that_encoding_is_slow() {
         assert!(refused.contains("vocabulary.tsv") && refused.contains("a token of 6000 bytes"), "{refused}");
         assert!(Tokenizer::from_files(&files(1024), "here").is_ok(), "{kind}");
     }
+}
+
+#[test]
+fn merges_of_a_model_that_double_a_token_are_refused_before_they_fill_the_memory() {
+    let first = table(&seeds::files("bpe"), "vocabulary.tsv").lines().count() - 1;
+    let files = |merges: usize| {
+        let rows = (first..first + merges - 1).map(|id| format!("{id}\t{id}\n"));
+        let rows: String = std::iter::once("100\t100\n".to_owned()).chain(rows).collect();
+        changed("bpe", |files| drop(files.insert("merges.tsv".into(), format!("left\tright\n{rows}").into_bytes())))
+    };
+    assert!(Tokenizer::from_files(&files(10), "here").is_ok());
+    let refused = refusal(&files(11));
+    assert!(refused.contains("merges.tsv, line 12: makes a token of 2048 bytes; it may have 1024 at most"), "{refused}");
 }
 
 #[test]

@@ -216,7 +216,10 @@ pub fn count(files: &Files, manifest: &mut Value) {
     let Some(text) = files.get(VOCABULARY).and_then(|content| std::str::from_utf8(content).ok()) else { return };
     let rows: Vec<Vec<&str>> = text.lines().skip(1).map(|line| line.split('\t').collect()).collect();
     let specials: Vec<&str> = rows.iter().filter(|row| row.get(1) == Some(&"special")).map(|row| row[0]).collect();
-    manifest["vocab_size"] = json!(rows.len());
+    // A byte-pair model does not list what its merges make.
+    let merges = files.get("merges.tsv").and_then(|content| std::str::from_utf8(content).ok()).unwrap_or_default();
+    let made = if merges.starts_with("left\tright\n") { merges.lines().count() - 1 } else { 0 };
+    manifest["vocab_size"] = json!(rows.len() + made);
     manifest["special_tokens"] = json!(specials);
 }
 

@@ -6,7 +6,7 @@ use super::{Begun, FirstSpace};
 use crate::bpe::{self, Encoder};
 use crate::engine::{Abilities, Fault, Section, System};
 use crate::files::record::{Files, Record};
-use crate::files::vocabulary::{MERGES, write_merges};
+use crate::files::vocabulary::{MERGES, made, write_model};
 use crate::run::draw::Draw;
 use crate::vocab::{Kind, Vocabulary};
 
@@ -24,8 +24,9 @@ impl Bpe {
 }
 
 impl Abilities for Bpe {
-    fn files(&self, _vocabulary: &Vocabulary) -> Files {
-        Files::from([(MERGES.into(), write_merges(&self.model.merges()))])
+    fn files(&self, vocabulary: &Vocabulary) -> Files {
+        let merges = self.model.merges();
+        Files::from([(MERGES.into(), write_model(&merges, !made(vocabulary, &merges).is_empty()))])
     }
 
     fn as_bpe(&self) -> Option<&Encoder> {

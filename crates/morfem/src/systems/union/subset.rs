@@ -6,7 +6,7 @@
 use crate::Result;
 use crate::cache::precomputed::PRECOMPUTED;
 use crate::files::record::{Files, Manifest, RECORD, Record};
-use crate::files::vocabulary::{MERGES, UNIT_PIECES, VOCABULARY, read_merges, renumbered, write_merges, write_pieces};
+use crate::files::vocabulary::{MERGES, UNIT_PIECES, VOCABULARY, read_model, renumbered, write_model, write_pieces};
 use crate::tokenizer::Tokenizer;
 use crate::vocab::merging::Merging;
 
@@ -48,12 +48,12 @@ pub fn subset(tokenizer: &Tokenizer, is_kept: &[bool]) -> Result<Tokenizer> {
     let kept: String = lines.zip(is_kept).filter(|(_, is_kept)| **is_kept).map(|(line, _)| line).collect();
     files.insert(VOCABULARY.into(), (header + &kept).into_bytes());
     if let Some(content) = files.remove(MERGES) {
-        let all = read_merges(MERGES, &String::from_utf8_lossy(&content), is_kept.len())?;
+        let (all, are_made) = read_model(&String::from_utf8_lossy(&content), is_kept.len())?;
         let merges = renumbered(&all, &new_ids);
         let is_kept: Vec<bool> = all.iter().map(|merge| merge.iter().all(|&id| is_kept[id as usize])).collect();
         merging = merging.and_then(|merging| merging.renumbered(&is_kept, |id| new_ids[id as usize]));
         if !merges.is_empty() || tokenizer.abilities().as_bpe().is_some() {
-            files.insert(MERGES.into(), write_merges(&merges));
+            files.insert(MERGES.into(), write_model(&merges, are_made));
         }
     }
     if files.remove(UNIT_PIECES).is_some() {

@@ -365,13 +365,18 @@ fn general_member(task: &Task, ids: usize, texts: &[Chunks], progress: &dyn Prog
     Ok(Member { name: GENERAL_NAME.into(), scripts: own, tokenizer: with_characters(&trained, &characters)? })
 }
 
-/// The general member with a piece for each of these characters: the union writes that, and not a byte, for a hyphen between two words.
+/// The general member with a piece for each of these characters, before what merges make: the union writes that, and not a byte, for a
+/// hyphen between two words.
 fn with_characters(trained: &Tokenizer, characters: &[u8]) -> Result<Tokenizer> {
     let known = trained.vocabulary();
-    let tokens = (0..known.len() as u32).map(|id| (known.kind(id), known.bytes(id).to_vec()));
-    let vocabulary = Vocabulary::new(tokens.chain(characters.iter().map(|&character| (Kind::of_piece(&[character]), vec![character]))))?;
+    let mut tokens: Vec<(Kind, Vec<u8>)> = (0..known.len() as u32).map(|id| (known.kind(id), known.bytes(id).to_vec())).collect();
+    let first = tokens.iter().position(|(kind, _)| !matches!(kind, Kind::Special | Kind::Byte)).unwrap_or(tokens.len());
+    tokens.splice(first..first, characters.iter().map(|&character| (Kind::of_piece(&[character]), vec![character])));
+    let vocabulary = Vocabulary::new(tokens)?;
     let record = Record { name: GENERAL_NAME.into(), ..trained.record().clone() };
-    let merges = trained.abilities().as_bpe().map_or_else(Vec::new, Encoder::merges);
+    let moved = |id: u32| if (id as usize) < first { id } else { id + characters.len() as u32 };
+    let mut merges = trained.abilities().as_bpe().map_or_else(Vec::new, Encoder::merges);
+    merges.iter_mut().flatten().for_each(|id| *id = moved(*id));
     let system = Bpe::new(Encoder::new(&vocabulary, &merges)?, &record);
     Tokenizer::new(record, vocabulary, system)
 }
