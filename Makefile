@@ -86,6 +86,9 @@ ko_member = --vocab-size 42000 $(ko_units) --ending-weight .5
 # What each language of multi counts; the languages are scaled to the same number of bytes first.
 multi_weights = --weight tr=3.8 --weight fi=1.3 --weight he=2.8 --weight ar=4.4 --weight ms=9.2 --weight ko=1.4
 
+# Phrases of whole words, and words in runs of whole morphemes of a guide.
+phrases = --boundary-rule tokens --pretokenizer phrases --unit-rule characters --score likelihood --max-token-bytes 48 --phrase-weight .3
+
 # Malay and Indonesian, whose affixes are the same.
 ms_texts = $(foreach corpus,ms ms_more ms_spoken ms_words id,target/$(corpus).txt)
 ko_texts = $(foreach corpus,ko ko_more ko_words,target/$(corpus).txt)
@@ -115,6 +118,8 @@ train: .venv/built .venv/for-train .venv/with-morpheus-train  ## train the bundl
 	$(BIN)/morfem train unigram target/tr.txt --boundaries tr-mft --vocab-size 32768 --pretokenizer space_runs --general-share .1 --name tr-unigram \
 		--language tr $(fewer) $(call card,tr-unigram)
 	$(BIN)/python -m tools.two_stages target/tr.txt target/fewer/general.jsonl $(call card,tr-bpe-morph)
+	$(BIN)/morfem train thunder target/tr.txt --boundaries tr-mft-64k --vocab-size 131072 $(phrases) --general-share .1 --name tr-thunder --language tr \
+		$(fewer) $(call published,tr-thunder)
 	$(BIN)/morfem train mft target/tr.txt --pack tr --vocab-size 131072 --roots 28000 --merges 79500 --general-share .16 --name tr-mft-128k --language tr \
 		$(fewer) $(call published,tr-mft-128k)
 	$(BIN)/morfem train mft target/fi.txt --pack fi --roots 24000 --general-share .19 --name fi-mft --language fi $(fewer) $(call card,fi-mft)

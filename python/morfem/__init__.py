@@ -62,7 +62,7 @@ __all__ = [
 
 _ARTIFACTS = Path(__file__).parent / "artifacts"
 # Tokenizers that `make train` writes, and that are not part of the package.
-_PUBLISHED = ("ar-splinter-128k", "he-splinter-128k", "ko-thunder-64k", "tr-mft-128k")
+_PUBLISHED = ("ar-splinter-128k", "he-splinter-128k", "ko-thunder-64k", "tr-mft-128k", "tr-thunder")
 
 
 def available() -> list[str]:
