@@ -44,7 +44,8 @@ def test_the_record_says_what_it_was_trained_on(corpus: Path) -> None:
     file = {"name": "texts.txt", "bytes": corpus.stat().st_size, "sha256": hashlib.sha256(corpus.read_bytes()).hexdigest()}
     assert training.pop("distinct_chunks") > 1000
     assert training == {"morfem": morfem.__version__, "corpus": [file], "texts": lines - lines // 50, "hold_out": 50, "seed": 7}
-    assert tokenizer.record["options"] == {"pretokenizer": "gpt2", "min_count": 2, "boundary_rule": "cuts", "crossing_cost": 1}
+    options = {"min_count": 2, "boundary_rule": "cuts", "crossing_cost": 1, "count_exponent": 1.0}
+    assert tokenizer.record["options"] == {"pretokenizer": "gpt2", **options}
     assert str(corpus.parent) not in tokenizer.files()["morfem.json"].decode()
 
 

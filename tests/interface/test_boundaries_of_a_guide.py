@@ -2,11 +2,14 @@
 
 import base64
 import json
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import morfem
+import numpy as np
 import pytest
 from morfem import MorfemError, Tokenizer, TrainingError, cli
 from morfem.train import ChunkCounts
@@ -205,3 +208,33 @@ def test_chunks_that_were_counted_before_list_their_texts() -> None:
     counts = ChunkCounts("words")
     counts.add(["ev kitap", "ev"])
     assert counts.chunks() == [" kitap", "ev"]
+
+
+@pytest.mark.parametrize("text", ["ev kedi", "ev kedi at", "ev kedi at kuş"])
+def test_training_ends_on_few_phrases_that_are_worth_no_id(text: str) -> None:
+    """Of one to three phrases a quarter is less than one; one of them is dropped nevertheless, or training would have no end."""
+    options = "boundaries=lambda word: [word], pretokenizer='phrases', vocab_size=262, phrase_weight=0.001, progress=False"
+    program = f"import morfem; print(morfem.train.thunder({[text] * 20}, {options}).kinds())"
+    done = subprocess.run([sys.executable, "-c", program], timeout=60, check=True, capture_output=True, text=True)
+    assert "phrase" not in done.stdout, done.stdout
+
+
+def test_scores_of_a_guided_model_are_exact_in_32_bits(cut_words: Path) -> None:
+    """SentencePiece adds scores in 32 bits: whole units of 1/1024 nat are exact up to 16,384 nats."""
+    tokenizer = trained("unigram", boundaries=cut_words)
+    rows = [row.split("\t") for row in tokenizer.files()["vocabulary.tsv"].decode().splitlines()[1:]]
+    score = [float(row[2]) if row[2] else 0.0 for row in rows]
+    assert all(value * 1024 == round(value * 1024) for value in score)
+    ids = tokenizer.encode(" kitaplardan evlerden kalemden" * 2000).ids
+    sums = np.cumsum([score[id] for id in ids])
+    exact = sums[np.abs(sums) <= 16384]
+    assert np.abs(sums[-1]) > 16384
+    assert np.array_equal(np.add.accumulate(np.array([score[id] for id in ids[: len(exact)]], np.float32)), exact)
+
+
+def test_with_exponent_0_all_words_count_alike(cut_words: Path) -> None:
+    counts = {word: 1 + 7 * number for number, word in enumerate(WORDS)}
+    own: dict[str, Any] = {"boundaries": cut_words, "min_count": 1, "vocab_size": 272}
+    damped = trained("bpe", counts, count_exponent=0, **own)
+    assert damped.vocab() == trained("bpe", dict.fromkeys(WORDS, 1), **own).vocab()
+    assert damped.vocab() != trained("bpe", counts, **own).vocab()

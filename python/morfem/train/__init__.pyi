@@ -201,6 +201,7 @@ def bpe(
     min_count: int = 2,
     boundary_rule: Literal["cuts", "tokens"] = "cuts",
     crossing_cost: int = 1,
+    count_exponent: float = 1.0,
     general_share: float = 0.2,
     general: Source | None = None,
     special_tokens: Sequence[str] = ...,
@@ -237,6 +238,8 @@ def bpe(
         tokenizer will break it.
     crossing_cost : how many occurrences of a pair outweigh one that breaks the rule, up to 1,000. More give more precise
         cuts and more tokens.
+    count_exponent : with `boundaries`, words count with this power of how often they occur. Below 1, cuts in rare words
+        count for more, so cuts are more precise and tokens more. From 0 to 1.
     general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
         of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
         a vocabulary smaller by this share.
@@ -287,6 +290,7 @@ def bpe(
     min_count: int = 2,
     boundary_rule: Literal["cuts", "tokens"] = "cuts",
     crossing_cost: int = 1,
+    count_exponent: float = 1.0,
     general_share: float = 0.2,
     general: Source | None = None,
     special_tokens: Sequence[str] = ...,

@@ -37,7 +37,7 @@ def guided(boundaries: Boundaries, language: str | None) -> Guided:
         if isinstance(boundaries, str | os.PathLike):
             table = Path(boundaries).read_bytes()
         else:
-            words = sorted({chunk.lstrip(" ") for chunk in counts.chunks()} - {""})
+            words = sorted({word for chunk in counts.chunks() for word in chunk.split(" ")} - {""})
             table = "\n".join(" ".join(_parts(boundaries, word)) for word in words).encode()
         found.record["words"] = hashlib.sha256(table).hexdigest()
         return table

@@ -59,9 +59,9 @@ impl Chunks {
         (&self.bytes[start..self.ends[index]], self.counts[index])
     }
 
-    /// The chunks with the cube roots of their counts, at least 1.
-    pub fn damped(&self) -> Chunks {
-        let counts = self.counts.iter().map(|&count| f64::from(count).cbrt().round().max(1.0) as u32).collect();
+    /// The chunks with a power of their counts, at least 1.
+    pub fn damped(&self, exponent: f64) -> Chunks {
+        let counts = self.counts.iter().map(|&count| f64::from(count).powf(exponent).round().max(1.0) as u32).collect();
         Chunks { counts, ..self.clone() }
     }
 

@@ -26,6 +26,9 @@ options! {
         boundary_rule: CutRule = CutRule::Cuts,
         /// How many occurrences of a pair outweigh one that breaks the rule, up to 1,000. More give more precise cuts and more tokens.
         crossing_cost: usize = 1,
+        /// With `boundaries`, words count with this power of how often they occur. Below 1, cuts in rare words count for more, so cuts are more
+        /// precise and tokens more.
+        count_exponent: f64 = 1.0; from 0.0 to 1.0,
     }
 }
 
@@ -93,7 +96,7 @@ impl Train for BpeTrainer {
 
     fn check(task: &Task, options: &Options) -> Result<()> {
         specials_and_bytes(&task.specials)?;
-        check_guide(task.guide.as_ref(), options, &Options::default(), &["boundary_rule", "crossing_cost"])?;
+        check_guide(task.guide.as_ref(), options, &Options::default(), &["boundary_rule", "crossing_cost", "count_exponent"])?;
         if options.crossing_cost > MOST_CROSSING {
             return Err(Error::Argument(format!("crossing_cost is {}; give {MOST_CROSSING} or less", options.crossing_cost)));
         }
@@ -102,6 +105,8 @@ impl Train for BpeTrainer {
 
     fn train(chunks: &Chunks, task: &Task, options: &Options, progress: &dyn Progress) -> Result<Vec<Tokenizer>> {
         let cuts = task.guide.as_ref().map(|guide| guide.cut(chunks, options.boundary_rule, progress)).transpose()?;
+        let damped = (options.count_exponent < 1.0).then(|| chunks.damped(options.count_exponent));
+        let seen = damped.as_ref().unwrap_or(chunks);
         let trained = |&vocab_size: &usize| {
             let ids = task.general_ids(vocab_size);
             let asked = room(vocab_size - ids, &task.specials)?;
@@ -109,7 +114,7 @@ impl Train for BpeTrainer {
             let general = fixed.as_ref().map(|chunks| General { chunks, merges: ids });
             let mut merging = TrainOptions::of_bytes(asked, options.min_count as u64);
             merging.across = Across { cost: options.crossing_cost as i64, joins_whole: options.boundary_rule == CutRule::Tokens };
-            let own = cuts.as_ref().map_or_else(|| words(chunks), |cuts| cut_words(chunks, cuts));
+            let own = cuts.as_ref().map_or_else(|| words(seen), |cuts| cut_words(seen, cuts));
             let (merges, own) = merge_all(own, words, general.as_ref(), &merging, progress)?;
             if 256 + own < asked {
                 let rare = format!("{MORE_TEXT}, or a smaller min_count than {}", options.min_count);

@@ -196,7 +196,7 @@ fn train_unigram(about: &About, chunks: &Chunks, task: &Task, options: &Options,
     let chunks = words.as_ref().unwrap_or(chunks);
     let cuts = task.guide.as_ref().map(|guide| guide.cut(chunks, options.boundary_rule, progress)).transpose()?;
     // A boundary in a rare word counts for more then: on Turkish words of gold data, F1 rises from .939 to .949 (docs/design/unigram.md).
-    let damped = cuts.as_ref().map(|_| chunks.damped());
+    let damped = cuts.as_ref().map(|_| chunks.damped(1.0 / 3.0));
     let parts = cuts.as_ref().zip(damped.as_ref()).map(|(cuts, damped)| cuts.parts(damped, |_| true));
     let seen = parts.as_ref().unwrap_or(chunks);
     let trained = train_beside(seen, &given, language, &sizes(task, given.len())?, options, progress).map_err(|error| match error {
