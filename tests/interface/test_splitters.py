@@ -157,7 +157,7 @@ CUTS: dict[Splitter, dict[str, list[str]]] = {
     "inflected_mixed": {
         "if x:\n    y = 1908'den  z": ["if", " x", ":", "\n    ", "y", " =", " 1908'den", "  ", "z"],
     },
-    "inflected_colon": {"EU:n  5:ttä a:B": ["EU:n", "  ", "5:ttä", " a", ":", "B"]},
+    "inflected_colon": {"EU:n  5:ttä a:B 2 §:n": ["EU:n", "  ", "5:ttä", " a", ":", "B", " 2", " §:n"]},
     "marked_mixed": {
         "if x:\n\ty = 2024.5": ["if", " x", ":", "\n\t", "y", " =", " 2", "024", ".", "5"],
         '1234567 ה"תשפ': ["1", "234", "567", ' ה"תשפ'],

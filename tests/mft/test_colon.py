@@ -16,7 +16,9 @@ from .conftest import FINNISH, SENTENCES, train
 def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The small Finnish pack with an acronym, and a colon where the other packs have an apostrophe."""
     folder = shutil.copytree(FINNISH, tmp_path_factory.mktemp("pack") / "finnish")
-    phonology, tactics, lexicon = (folder / name for name in ("phonology.toml", "morphotactics.tsv", "lexicon.tsv"))
+    names = ("phonology.toml", "morphotactics.tsv", "lexicon.tsv", "readings.tsv")
+    phonology, tactics, lexicon, readings = (folder / name for name in names)
+    readings.write_text(readings.read_text("utf-8").rstrip("\n") + "\n§\tpykälä\n", "utf-8")
     phonology.write_text('joining = ":"\napostrophe = ["acronym"]\n' + phonology.read_text("utf-8"), "utf-8")
     rows = "start\t@acronym @unknown\tacronym\nacronym\t'\tdeclined\nacronym\t.\t\n"
     with_rows = tactics.read_text("utf-8").replace("@proper @numeral @unknown", "@proper @numeral") + rows
@@ -32,7 +34,8 @@ def finnish(pack: Path) -> morfem.Tokenizer:
 
 
 @pytest.mark.parametrize(
-    ("word", "gloss"), [("EU:n", "GEN"), ("EU:ssa", "INE"), ("EU:hun", "ILL"), ("EU:ta", "PART"), ("1990:n", "GEN"), ("KTL:lle", "ALL")]
+    ("word", "gloss"),
+    [("EU:n", "GEN"), ("EU:ssa", "INE"), ("EU:hun", "ILL"), ("EU:ta", "PART"), ("1990:n", "GEN"), ("§:ssä", "INE"), ("KTL:lle", "ALL")],
 )
 def test_affixes_stand_behind_a_colon(finnish: morfem.Tokenizer, word: str, gloss: str) -> None:
     encoding = finnish.encode(f"Talo: {word}, {word}.")
@@ -43,7 +46,24 @@ def test_affixes_stand_behind_a_colon(finnish: morfem.Tokenizer, word: str, glos
 
 
 @pytest.mark.parametrize(
-    "text", ["talo:kala", "EU:x", "a:b:c", "EU:n:n", "Oy:öön", "ö:ö:ö", "5:30", "http://eu", ":n", "EU:", "EU: n", "talo:talossa:", "eu:N"]
+    "text",
+    [
+        "talo:kala",
+        "EU:x",
+        "a:b:c",
+        "EU:n:n",
+        "§:x",
+        "(§:n",
+        "Oy:öön",
+        "ö:ö:ö",
+        "5:30",
+        "http://eu",
+        ":n",
+        "EU:",
+        "EU: n",
+        "talo:talossa:",
+        "eu:N",
+    ],
 )
 def test_what_is_no_affix_is_cut_at_the_colon(finnish: morfem.Tokenizer, text: str) -> None:
     """The parts have the ids that they have alone behind what stands before."""

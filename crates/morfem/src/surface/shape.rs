@@ -2,7 +2,7 @@
 
 use super::apostrophe::{APOSTROPHES, COLON, STRAIGHT, may_have_apostrophe, straight};
 use super::casing::{Case, Casing};
-use crate::text::properties;
+use crate::text::{UNITS, properties};
 
 /// If the case changes inside a word, only parts of at least this many characters may be units. Shorter ones are mostly abbreviations.
 const SHORTEST_PART: usize = 3;
@@ -23,7 +23,8 @@ impl WordShape {
     /// lower case with a straight apostrophe.
     pub fn of(casing: &Casing, word: &str, small: &mut String) -> Option<WordShape> {
         small.clear();
-        if !word.starts_with(properties::is_alphanumeric) {
+        let is_unit = |word: &str| casing.has_colon() && word.strip_prefix(UNITS).is_some_and(|behind| behind.starts_with(COLON));
+        if !word.starts_with(properties::is_alphanumeric) && !is_unit(word) {
             return None;
         }
         let mut shape = WordShape::PLAIN;

@@ -6,4 +6,4 @@ pub mod split;
 mod tables;
 
 pub use class::{Class, UNICODE_VERSION, class};
-pub use split::Splitter;
+pub use split::{Splitter, UNITS};

@@ -34,7 +34,7 @@ use crate::surface::apostrophe::COLON;
 use crate::surface::marks::SpaceBefore;
 use crate::surface::word::{Chunk, WordBuffers, most_pieces};
 use crate::surface::{Case, Fallback, WordEncoder, WordShape};
-use crate::text::{Class, class};
+use crate::text::{Class, UNITS, class};
 use crate::vocab::Vocabulary;
 use crate::vocab::excerpt::Excerpt;
 
@@ -268,15 +268,21 @@ impl Mft {
     pub fn encode_chunk(&self, text: &str, start: usize, end: usize, buffers: &mut MftBuffers, ids: &mut Vec<u32>) {
         let joins = |colon: &usize| {
             let before = text[start..*colon].chars().next_back();
-            colon + 1 < end && before.is_some_and(|before| matches!(class(before), Class::Letter | Class::Number))
+            colon + 1 < end
+                && before.is_some_and(|before| matches!(class(before), Class::Letter | Class::Number) || UNITS.contains(&before))
         };
         let colon = if self.grammar.pack.casing.has_colon() { text[start..end].find(COLON) } else { None };
         let Some(colon) = colon.map(|at| start + at).filter(joins) else {
             return self.encode_word(text, start, end, buffers, ids);
         };
         if !self.set_apart(text, start, end, buffers, ids) {
-            self.encode_word(text, start, colon, buffers, ids);
-            self.encode_word(text, colon, colon + 1, buffers, ids);
+            // A colon behind another sign is of its run.
+            if !text[start..colon].ends_with(UNITS) {
+                self.encode_word(text, start, colon, buffers, ids);
+                self.encode_word(text, colon, colon + 1, buffers, ids);
+            } else {
+                self.encode_word(text, start, colon + 1, buffers, ids);
+            }
             self.encode_chunk(text, colon + 1, end, buffers, ids);
         }
     }

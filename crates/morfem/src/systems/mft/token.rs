@@ -15,7 +15,7 @@ use crate::surface::apostrophe::is_apostrophe;
 use crate::surface::spacing::last_character;
 use crate::surface::{Case, SurfaceWriter};
 use crate::text::properties;
-use crate::text::{Class, class};
+use crate::text::{Class, UNITS, class};
 use crate::vocab::excerpt::Excerpt;
 
 /// What an id stands for.
@@ -316,6 +316,10 @@ impl Writer {
             let is_of_hour = grammar.pack.hours.join(letter, &letters) && last_character(rest).is_some_and(properties::is_numeric);
             if !is_of_hour {
                 let class = class(letter);
+                if letters.is_empty() && grammar.pack.casing.has_colon() && UNITS.contains(&letter) {
+                    letters.push(letter);
+                    break;
+                }
                 if !matches!(class, Class::Letter | Class::Number) || kind.is_some_and(|kind| kind != class) {
                     break;
                 }

@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use self::ends::MOST as MOST_AT_ONCE;
 use self::gpt4::{Cl100k, Llama3, O200k, Qwen2, Qwen35, Tekken};
+pub use self::scan::UNITS;
 use self::scan::{Gpt2, Inflected, InflectedColon, InflectedMixed, Marked, MarkedMixed, Phrases, Rule, SpaceRuns, Thunder, Words};
 use self::sequences::{Bloom, Deepseek3, FALCON, Falcon, Gpt2Digits};
 use crate::{Error, Result};
@@ -48,7 +49,7 @@ pub enum Splitter {
     /// As `inflected`, for text that is mixed with other languages and code: two or more white-space characters are a chunk of their own,
     /// so that the word after an indentation stands without a space.
     InflectedMixed,
-    /// As `inflected_mixed`, and with the affixes after a colon, as in Finnish EU:n: before a small letter a colon joins.
+    /// As `inflected_mixed`, and with the affixes after a colon, as in Finnish EU:n and §:n: before a small letter a colon joins.
     InflectedColon,
     /// As `marked`, for such text: white space as in `inflected_mixed`, and numbers apart from symbols, in groups of up to three digits
     /// from the right. Of a run of more than 63 digits, those before the last 63 are grouped from the left.
@@ -161,7 +162,7 @@ impl Splitter {
                 r" ?\p{L}+(?:['’‘`´′＇]\p{L}+)*| ?\p{N}+(?:[:.]00(?=['’‘`´′＇ʹʼ]\p{L}))?(?:['’‘`´′＇ʹʼ]\p{L}+)*| ?[^\s\p{L}\p{N}]+|\s+"
             }
             Splitter::InflectedColon => {
-                r" ?\p{L}+(?:['’‘`´′＇]\p{L}+|:\p{Ll}\p{L}*)*| ?\p{N}+(?:[:.]00(?=['’‘`´′＇ʹʼ]\p{L}))?(?:['’‘`´′＇ʹʼ]\p{L}+|:\p{Ll}\p{L}*)*| ?[^\s\p{L}\p{N}]+|\s+"
+                r" ?\p{L}+(?:['’‘`´′＇]\p{L}+|:\p{Ll}\p{L}*)*| ?\p{N}+(?:[:.]00(?=['’‘`´′＇ʹʼ]\p{L}))?(?:['’‘`´′＇ʹʼ]\p{L}+|:\p{Ll}\p{L}*)*| ?[§%€$£°]:\p{Ll}\p{L}*(?:['’‘`´′＇]\p{L}+|:\p{Ll}\p{L}*)*| ?[^\s\p{L}\p{N}]+|\s+"
             }
             Splitter::MarkedMixed => {
                 " ?\\p{L}[\\p{L}\u{300}-\u{36F}\u{591}-\u{5BD}\u{5BF}\u{5C1}\u{5C2}\u{5C4}\u{5C5}\u{5C7}\u{610}-\u{61A}\u{64B}-\u{65F}\u{670}\u{6D6}-\u{6DC}]*(?:(?:''|\u{5F3}\u{5F3}|['\"\u{5F3}\u{5F4}‘’“”„′″＂＇])\\p{L}[\\p{L}\u{300}-\u{36F}\u{591}-\u{5BD}\u{5BF}\u{5C1}\u{5C2}\u{5C4}\u{5C5}\u{5C7}\u{610}-\u{61A}\u{64B}-\u{65F}\u{670}\u{6D6}-\u{6DC}]*)*\

@@ -113,7 +113,10 @@ impl Rule for InflectedColon {
     fn end(text: &[u8], start: usize) -> usize {
         match first_of_run(text, start) {
             (Class::Space, _) => run_end(text, start, |class| class == Class::Space),
-            (kind, rest) => inflected_end(text, kind, rest, |text| apostrophe(text).or_else(|| colon(text))),
+            (Class::Other, rest) if ends_in_unit(&text[..rest]) && colon(&text[rest..]).is_some() => {
+                inflected_end(text, Class::Letter, rest + 1, joint)
+            }
+            (kind, rest) => inflected_end(text, kind, rest, joint),
         }
     }
 }
@@ -278,6 +281,21 @@ pub(super) const FULL_HOUR: usize = 3;
 #[inline(always)]
 pub(super) fn is_full_hour(text: &[u8]) -> bool {
     matches!(text, [b':' | b'.', b'0', b'0', ..]) && apostrophe(&text[FULL_HOUR..]).is_some()
+}
+
+/// Signs that are read as words, and take affixes behind a colon.
+pub const UNITS: [char; 6] = ['§', '%', '€', '$', '£', '°'];
+
+/// Whether a text ends in one of [`UNITS`].
+#[inline(always)]
+pub(super) fn ends_in_unit(text: &[u8]) -> bool {
+    UNITS.iter().any(|unit| text.ends_with(unit.encode_utf8(&mut [0; 4]).as_bytes()))
+}
+
+/// Number of bytes of an apostrophe or a colon that joins what stands behind it.
+#[inline(always)]
+fn joint(text: &[u8]) -> Option<usize> {
+    apostrophe(text).or_else(|| colon(text))
 }
 
 /// Number of bytes of a colon at the start of `text` and before a small letter.

@@ -30,7 +30,7 @@ use super::lanes::{Lanes, Portable, WIDTH};
 use super::marks::{is_mark, quote};
 use super::scan::{
     self, Gpt2, Inflected, InflectedColon, InflectedMixed, Marked, MarkedMixed, Rule, SpaceRuns, Wide, Words, apostrophe, colon,
-    contraction, is_full_hour,
+    contraction, ends_in_unit, is_full_hour,
 };
 
 /// A window in which the class of this many characters must be looked up is dense.
@@ -183,9 +183,23 @@ impl Cut for InflectedColon {
                 carry.removed |= 1 << place | 1 << (place + 1);
             }
         }
+        let mut units = window.lanes.equal(b':') & left.other;
+        while let Some(place) = take_lowest(&mut units) {
+            let (before, behind) = window.text.split_at(window.base + place);
+            if is_lone_unit(before) && colon(behind).is_some() {
+                carry.removed |= 1 << (place + 1);
+            }
+        }
         let left_single = window.left_single(&masks, &left, carry);
         Some(run_starts(&masks, &Masks { blank: left_single, ..left }) | masks.white & !left.white)
     }
+}
+
+/// Whether a text ends in a unit with no other sign before it.
+fn is_lone_unit(text: &[u8]) -> bool {
+    let start_of_last = |text: &[u8]| text.iter().rposition(|byte| byte & 0xC0 != 0x80).unwrap_or(0);
+    let before = &text[..start_of_last(text)];
+    ends_in_unit(text) && (before.is_empty() || class_at(before, start_of_last(before)).0 != Class::Other)
 }
 
 impl Cut for MarkedMixed {
