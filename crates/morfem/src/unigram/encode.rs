@@ -9,6 +9,9 @@
 //! A walk ends after an unpredictable number of bytes, and often waits for memory. So the walks from all starts advance side by side, byte
 //! by byte. Those from the last [`WALKS`] starts need no branch that depends on them; the few that go on for longer are in a list.
 //!
+//! In a run of one character, such as spaces, as many walks go on as the longest piece of it has characters, and all of them go the same way.
+//! So the way is walked once, and only its pieces are offered ([`Encoder::repeat`]).
+//!
 //! In a long chunk the best splits of all prefixes that still matter soon have a common beginning. That part is settled: it is written,
 //! and its memory is reused. If two splits have equal sums, the one whose last differing piece is longer wins, because a piece that
 //! starts later must be strictly better.
@@ -97,6 +100,11 @@ struct Walk {
 
 /// Number of walks that need no branch. Four of five walks are shorter than so many characters.
 const WALKS: usize = 4;
+
+/// So many walks go on in a run of one character, and hardly elsewhere. In the rest of the run are at least so many bytes that the way through
+/// it is worth looking up.
+const REPEATED: usize = 8;
+const LEAST_RUN: usize = 64;
 
 /// Whether a piece begins and ends between characters. Only then can it be in a text that is cut between characters; what is in it does not
 /// matter, because a text contains no piece that is not UTF-8 inside.
@@ -228,6 +236,12 @@ impl Encoder {
         let mut sum = best[start].sum;
         let mut walks = [Walk { start, sum, node: Node::NONE }; WALKS];
         while start < stop {
+            if long.len() >= REPEATED
+                && let Some(end) = self.repeat::<BY_CHARACTER>(chunk, start, stop, best, long, &mut walks)
+            {
+                (start, sum) = (end, best[end].sum);
+                continue;
+            }
             if !walks[0].node.is_leaf() {
                 long.push(walks[0]);
             }
@@ -265,6 +279,65 @@ impl Encoder {
             buffers.keep(walks);
         }
         start
+    }
+
+    /// Goes on with the search to the end of a run of one character, if all walks began in it, and returns that end. It offers the same splits in
+    /// the same order, with equal sums.
+    #[inline(never)]
+    fn repeat<const BY_CHARACTER: bool>(
+        &self,
+        chunk: &[u8],
+        start: usize,
+        stop: usize,
+        best: &mut [Best],
+        long: &mut Vec<Walk>,
+        walks: &mut [Walk; WALKS],
+    ) -> Option<usize> {
+        let width = if BY_CHARACTER { character_len(chunk[start]) } else { 1 };
+        let (first, character) = (long[0].start, &chunk[start..start + width]);
+        let is_same = |at: usize| chunk.get(at..at + width) == Some(character);
+        let began_in_run = || (start - first).is_multiple_of(width) && (first..start).step_by(width).all(is_same);
+        if start < first + width || !is_same(start - width) || !began_in_run() {
+            return None;
+        }
+        let mut stop_of_run = start;
+        while stop_of_run < stop && is_same(stop_of_run) {
+            stop_of_run += width;
+        }
+        if stop_of_run - start < LEAST_RUN {
+            return None;
+        }
+        let next = |node: &Node| Some(character.iter().fold(*node, |node, &byte| self.trie.child(node, byte)));
+        let nodes = std::iter::successors(next(&self.trie.root()), next).take_while(|&node| node != Node::NONE);
+        let nodes: Vec<Node> = nodes.take((stop_of_run - first) / width).collect();
+        // The longest piece comes first, as the oldest walk does.
+        let pieces = nodes.iter().enumerate().rev().filter(|(_, node)| node.number() != 0);
+        let pieces: Vec<(usize, u32)> = pieces.map(|(before, node)| ((before + 1) * width, node.number())).collect();
+        if pieces.last().is_none_or(|&(length, _)| length > width) {
+            // A character without a piece is spelled.
+            return None;
+        }
+        for end in (start + width..=stop_of_run).step_by(width) {
+            let mut here = Best::NONE;
+            for &(length, number) in pieces.iter().filter(|(length, _)| length + first <= end) {
+                here.offer(best[end - length].sum + self.padded[number as usize], number, length);
+            }
+            best[end] = here;
+        }
+        long.clear();
+        for (before, &node) in nodes.iter().enumerate().rev() {
+            let Some(start) = stop_of_run.checked_sub((before + 1) * width).filter(|&start| start >= first) else { continue };
+            let walk = Walk { start, sum: best[start].sum, node };
+            match WALKS.checked_sub(before + 1) {
+                Some(place) => walks[place] = walk,
+                None if !node.is_leaf() => long.push(walk),
+                None => {}
+            }
+        }
+        for walk in &mut walks[..WALKS.saturating_sub(nodes.len())] {
+            walk.node = Node::NONE;
+        }
+        Some(stop_of_run)
     }
 
     /// Offers the split that ends with the piece of a walk, if there is one: a node without an id has a score that is never better.
@@ -343,6 +416,74 @@ mod tests {
             let mut at_once = Vec::new();
             encoder.write(chunk.as_bytes(), chunk.len(), &buffers, &mut at_once);
             assert_eq!(ids, at_once);
+        }
+    }
+
+    #[test]
+    fn runs_of_one_character_are_split_as_if_every_piece_were_walked() {
+        let mut state = 7u32;
+        let mut random = |below: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 16) % below
+        };
+        for round in 0..40 {
+            let by_character = round % 2 == 0;
+            let character = if round % 4 == 0 { "한" } else { "a" };
+            let mut texts: Vec<String> = ["a", "b", "한", "ab", "한b", "b한"].map(String::from).to_vec();
+            texts.extend((2..40).filter(|_| random(3) > 0).map(|length| character.repeat(length)));
+            texts.extend(
+                (1..20)
+                    .filter(|_| random(3) == 0)
+                    .flat_map(|length| [format!("b{}", character.repeat(length)), character.repeat(length) + "b"]),
+            );
+            texts.sort();
+            texts.dedup();
+            let mut scores: Vec<f64> = vec![-30.0; 256];
+            // Some sums are equal, so that the order of the offers decides.
+            scores.extend(texts.iter().map(|text| -f64::from(random(5) + 1) - text.len() as f64 / 3.0));
+            let ids = |(at, text): (usize, &String)| if text.len() == 1 { u32::from(text.as_bytes()[0]) } else { 256 + at as u32 };
+            let pieces: Vec<(&[u8], u32)> = texts.iter().enumerate().map(|(at, text)| (text.as_bytes(), ids((at, text)))).collect();
+            let bytes = if by_character { Bytes::Unknown(-40.0) } else { Bytes::Pieces };
+            let encoder = Encoder::new(pieces, scores, std::array::from_fn(|byte| byte as u32), bytes);
+            let mut chunk = String::new();
+            for _ in 0..6 {
+                chunk.push_str(&character.repeat(random(3000) as usize));
+                chunk.push_str(["b", "bb", "ba", "한"][random(4) as usize]);
+            }
+            chunk.push_str(&character.repeat(2 * WINDOW + random(50) as usize));
+            let mut ids = Vec::new();
+            encoder.encode(chunk.as_bytes(), &mut SearchBuffers::default(), &mut ids);
+            assert_eq!(ids, encoder.walked(chunk.as_bytes()), "round {round}");
+        }
+    }
+
+    impl Encoder {
+        /// The best split, found by looking up the pieces that begin at each place.
+        fn walked(&self, chunk: &[u8]) -> Vec<u32> {
+            let is_cut = |at: usize| !self.is_by_character || at == chunk.len() || chunk[at] & 0xc0 != 0x80;
+            let mut best = vec![Best::NONE; chunk.len() + 1];
+            best[0] = Best::EMPTY;
+            for start in (0..chunk.len()).filter(|&at| is_cut(at)) {
+                let (sum, mut node) = (best[start].sum, self.trie.root());
+                for end in start + 1..=chunk.len() {
+                    node = self.trie.child(node, chunk[end - 1]);
+                    if is_cut(end) {
+                        self.offer(Walk { start, sum, node }, end, &mut best[end]);
+                        if node.number() == 0
+                            && end == start + character_len(chunk[start])
+                            && let Bytes::Unknown(score) = self.bytes
+                        {
+                            best[end].offer(sum + score, 0, end - start);
+                        }
+                    }
+                    if node == Node::NONE && end >= start + 4 {
+                        break;
+                    }
+                }
+            }
+            let mut ids = Vec::new();
+            self.write(chunk, chunk.len(), &SearchBuffers { best, long: Vec::new() }, &mut ids);
+            ids
         }
     }
 
