@@ -40,8 +40,9 @@ PARTNERS = 10
 # Probability of a word that is a chain without a stem; crates/morfem/src/search/unit_model.rs has its logarithm.
 NO_STEM = math.exp(-1)
 
-# Costs in nats of an irregular verb and of an honorific chain that the corpus does not have: those of the rarest units and chains.
-RARE_VERB, RARE_CHAIN = 9.5, 14.0
+# Costs in nats of an irregular verb and of an honorific chain that the corpus does not have: those of the rarest units and chains. The last
+# one is that of an ending with a verb behind it without a space, as in 할수있다.
+RARE_VERB, RARE_CHAIN, JOINED = 9.5, 14.0, 9.0
 LONGEST_HONORIFIC = 5
 # The first syllables of endings that depend on the vowel of the stem.
 HARMONY = str.maketrans("아았어었", "어었아았")
@@ -173,8 +174,10 @@ def by_hand() -> list[str]:
     """The rows of the table of irregular verbs and other words, with costs."""
     lines = (FOLDER / "words.tsv").read_text(encoding="utf-8").splitlines()
     rows = [line.split("\t") for line in lines if line and not line.startswith(("#", "kind\t"))]
-    cells = {"class": ("{}", "0"), "irregular": ("{}", f"{RARE_VERB}"), "noun": ("", "{}"), "auxiliary": ("", "0"), "surname": ("", "{}")}
-    return ["\t".join((kind, text, *(cell.format(value) for cell in cells[kind]))) for kind, text, value, _ in rows]
+    cells = {"class": ("{}", "0"), "irregular": ("{}", f"{RARE_VERB}"), "noun": ("", "{}"), "auxiliary": ("{}", "0"), "surname": ("", "{}")}
+    lines = ["\t".join((kind, text, *(cell.format(value) for cell in cells[kind]))) for kind, text, value, _ in rows if kind != "joined"]
+    joined = [(text, *value.split()) for kind, text, value, _ in rows if kind == "joined"]
+    return lines + [f"ending\t{text}{final}\t{AFTER[after]}\t{JOINED}" for text, after, *finals in joined for final in finals]
 
 
 class Stems:

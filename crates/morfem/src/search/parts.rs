@@ -18,6 +18,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::fold::Folds;
 use super::table::Table;
+use super::terms::ACRONYM;
 use super::unit_model::{Split, Unit};
 use crate::result::analysis::{WordAnalysis, shares};
 use crate::surface::apostrophe::APOSTROPHES;
@@ -171,6 +172,10 @@ fn explained(tokenizer: &Tokenizer, table: &Table, word: &str) -> Option<Parts> 
             return Some(Parts { roots: Vec::new(), stem: stem.into_owned(), is_name: false });
         }
         stem = if lost.is_empty() { Cow::Borrowed(&step.left) } else { Cow::Owned(format!("{lost}{}", step.left)) };
+    }
+    if explanation.root.is_none() && stem != word && !word.contains(ACRONYM) {
+        // What a clitic hides is found where the stem stands alone: of וכשהגיע it is כשהגיע.
+        return explained(tokenizer, table, &stem);
     }
     Some(Parts { roots: explanation.root.map(|root| (root, 1.0)).into_iter().collect(), stem: stem.into_owned(), is_name: false })
 }

@@ -8,9 +8,11 @@
 //! | `unknown` | a field | weight in a query | likewise, for words whose root the tokenizer does not know |
 //! | `function` | a word | `noun`, `verb`, or nothing | a word or unit without content; with a value, only a unit of this kind |
 //! | `whole` | a word | | it is no other word with an affix |
+//! | `root` | a root | a root | the term of a root that is a word made from another: pelajar (pupil) is found by ajar (to teach) |
 //! | `question` | a word | | a word that says what is asked for, such as the year or the name of something |
 //! | `clitic` | a clitic | letters | the tokenizer may take the clitic off only before one of these letters |
 //! | `cut` | `hangul` | | a run of Hangul and the letters or digits next to it are different words |
+//! | `cut` | a unit, such as `km` | `before` or `behind` | the unit and a number that it stands before or behind are different words |
 //! | `weight` | `function` | weight | what the terms of such a word weigh in a query; with 0 they are not in the index either |
 //! | `weight` | `question` | factor | what a `question` word weighs in a query, compared with another word |
 //! | `weight` | `number` | factor | how much more a number, an address or an identifier counts in a query than another word |
@@ -21,6 +23,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::fold::Folds;
 use super::unit_model::Unit;
+use super::words::Cuts;
 use crate::Result;
 use crate::files::tsv::{Place, rows};
 
@@ -97,10 +100,10 @@ pub struct Table {
     functions: FxHashMap<String, Option<Unit>>,
     questions: FxHashSet<String>,
     wholes: FxHashSet<String>,
+    roots: FxHashMap<String, String>,
     /// Clitics, each with the letters that it may stand before.
     clitics: Vec<(String, String)>,
-    /// Whether Hangul and other letters or digits are different words.
-    pub cuts_hangul: bool,
+    pub cuts: Cuts,
     /// Factors of the weights of terms in a query: of function words, of question words, of numbers.
     pub function_weight: f32,
     pub question_weight: f32,
@@ -124,8 +127,9 @@ impl Table {
             functions: FxHashMap::default(),
             questions: FxHashSet::default(),
             wholes: FxHashSet::default(),
+            roots: FxHashMap::default(),
             clitics: Vec::new(),
-            cuts_hangul: false,
+            cuts: Cuts::default(),
             function_weight: 1.0,
             question_weight: 1.0,
             number_weight: 1.0,
@@ -155,8 +159,10 @@ impl Table {
             "prefix" => self.prefixes.push(Affix { form: text.to_owned(), least: count()? }),
             "suffix" => self.suffixes.push(Affix { form: text.to_owned(), least: count()? }),
             "rounds" => self.rounds = count()?,
-            "cut" if text == "hangul" => self.cuts_hangul = true,
-            "cut" => return Err(place.error(format!("unknown cut {text:?}; known is hangul"))),
+            "cut" if text == "hangul" => self.cuts.hangul = true,
+            "cut" if value == "before" => self.cuts.before.push(text.into()),
+            "cut" if value == "behind" => self.cuts.behind.push(text.into()),
+            "cut" => return Err(place.error(format!("unknown cut {text:?}; known is hangul, and a unit with the value before or behind"))),
             "field" => self.fields.push((field()?, weight()?)),
             "unknown" => self.unknown.push((field()?, weight()?)),
             "function" => {
@@ -171,6 +177,9 @@ impl Table {
             "question" => {
                 self.questions.insert(text.to_owned());
             }
+            "root" => {
+                self.roots.insert(text.to_owned(), value.to_owned());
+            }
             "whole" => {
                 self.wholes.insert(text.to_owned());
             }
@@ -183,7 +192,7 @@ impl Table {
             "weight" if text == "number" => self.number_weight = weight()?,
             "weight" => return Err(place.error(format!("unknown kind of word {text:?}; known are function, number, question"))),
             _ => {
-                let known = "clitic, cut, field, function, prefix, question, rounds, suffix, unknown, weight, whole";
+                let known = "clitic, cut, field, function, prefix, question, root, rounds, suffix, unknown, weight, whole";
                 return Err(place.error(format!("unknown rule {rule:?}; known are {known}")));
             }
         }
@@ -196,6 +205,7 @@ impl Table {
         }
         self.functions = self.functions.iter().map(|(word, kind)| (folds.letters(word), *kind)).collect();
         self.wholes = self.wholes.iter().map(|word| folds.letters(word)).collect();
+        self.roots = self.roots.iter().map(|(root, other)| (folds.letters(root), folds.letters(other))).collect();
         self.questions = self.questions.iter().map(|word| folds.letters(word)).collect();
         self.prefixes = folded(&self.prefixes, folds);
         self.suffixes = folded(&self.suffixes, folds);
@@ -219,6 +229,11 @@ impl Table {
     /// Whether a word is no other word with an affix.
     pub fn is_whole(&self, word: &str, folds: &Folds) -> bool {
         !self.wholes.is_empty() && self.wholes.contains(&folds.letters(word))
+    }
+
+    /// The folded root that stands for a folded one.
+    pub fn root<'a>(&'a self, folded: &'a str) -> &'a str {
+        self.roots.get(folded).map_or(folded, String::as_str)
     }
 
     /// Whether the clitic may stand before `rest`.

@@ -22,7 +22,7 @@ use crate::tokenizer::Tokenizer;
 const CACHED: usize = 1 << 17;
 
 /// The sign in an acronym: צה"ל.
-const ACRONYM: char = '"';
+pub(super) const ACRONYM: char = '"';
 
 /// What a text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,7 +103,7 @@ impl Terms {
         };
         let (mut is_empty, mut joined) = (true, String::new());
         let mut before: Option<(&str, usize, usize)> = None;
-        for (position, mut word) in words(&folded.text, self.table.cuts_hangul).enumerate() {
+        for (position, mut word) in words(&folded.text, &self.table.cuts).enumerate() {
             if position % 256 == 0 {
                 stop::check();
             }
@@ -139,7 +139,7 @@ impl Terms {
         self.caches.put(caches);
         if is_empty {
             // A text of words without content is asked for by these words.
-            for (position, mut word) in words(&folded.text, self.table.cuts_hangul).enumerate() {
+            for (position, mut word) in words(&folded.text, &self.table.cuts).enumerate() {
                 (word.start, word.end) = folded.span(word.start, word.end);
                 self.of_word(&word, side, true).iter().for_each(|term| see(position, word, term));
             }
@@ -203,8 +203,10 @@ impl Terms {
         let fields = if parts.roots.is_empty() { &table.unknown } else { &table.fields };
         for &(field, weight) in fields {
             match field {
-                Field::Root if parts.roots.is_empty() => own.add(light, weight, field),
-                Field::Root => parts.roots.iter().for_each(|(root, share)| own.add(&folds.letters(root), weight * share, field)),
+                Field::Root if parts.roots.is_empty() => own.add(table.root(light), weight, field),
+                Field::Root => {
+                    parts.roots.iter().for_each(|(root, share)| own.add(table.root(&folds.letters(root)), weight * share, field))
+                }
                 Field::Stem => own.add(&stem, weight, field),
                 Field::Light => own.add(light, weight, field),
                 Field::Word => own.add(&folded, weight, field),
@@ -239,13 +241,31 @@ impl Terms {
         let of_best = |word: &str| Parts::of_best(&self.tokenizer, &self.table, word);
         let parts = of_best(text);
         let (is_known, is_name) = (!parts.roots.is_empty(), parts.is_name);
-        let Some(other) = (!is_known || is_name).then(|| self.folds.other_reading(text)).flatten() else { return parts };
-        let others = of_best(&other);
-        if is_known && (others.roots.is_empty() || score(&self.tokenizer, &other) <= score(&self.tokenizer, text)) {
-            return parts.with_name(&other);
+        if is_known && !is_name {
+            return parts;
         }
-        let own = std::mem::replace(text, Cow::Owned(other));
-        if is_known { others.with_name(&own) } else { others }
+        if let Some(other) = self.folds.other_reading(text) {
+            let others = of_best(&other);
+            let is_better = !others.roots.is_empty() && score(&self.tokenizer, &other) > score(&self.tokenizer, text);
+            if is_known && !is_better {
+                return parts.with_name(&other);
+            }
+            if is_known || !others.roots.is_empty() || text.is_ascii() {
+                let own = std::mem::replace(text, Cow::Owned(other));
+                return if is_known { others.with_name(&own) } else { others };
+            }
+        }
+        if is_known || text.is_ascii() || !self.lemmas.is_lexicon() {
+            return parts;
+        }
+        // A word in which some letters are typed without their marks, as cocuğu: all of them are, so that the tokenizer knows it.
+        let plain = self.folds.unknown(&self.folds.letters(text));
+        let others = of_best(&plain);
+        if others.roots.is_empty() || others.is_name {
+            return parts;
+        }
+        *text = Cow::Owned(plain);
+        others
     }
 }
 

@@ -39,6 +39,8 @@ const HALF: usize = 2;
 const APART: f32 = 10.0;
 /// A person's name has so many syllables, the first one that of the family.
 const NAME: usize = 3;
+/// The consonant that is written between two nouns.
+const BETWEEN: char = 'ㅅ';
 /// The ending of a verb in a dictionary.
 const DICTIONARY: char = '다';
 /// The ending of 도와서, behind the form that stands before an auxiliary verb.
@@ -164,7 +166,8 @@ pub struct Units {
     mergers: Vec<Merger>,
     nouns: FxHashMap<Box<str>, f32>,
     verbs: FxHashMap<Box<str>, f32>,
-    auxiliaries: Vec<Box<str>>,
+    /// Auxiliary verbs, each with the forms before it that are no verb: 떨어지 is no 떨.
+    auxiliaries: Vec<(Box<str>, Vec<Box<str>>)>,
     /// The costs of a person's name, by its first syllable, the name of the family.
     surnames: FxHashMap<char, f32>,
     classes: Vec<Class>,
@@ -215,7 +218,7 @@ impl Units {
                     );
                     units.mergers.push(Merger::read(text, after).ok_or_else(|| place.error(what))?);
                 }
-                "auxiliary" => units.auxiliaries.push(text.into()),
+                "auxiliary" => units.auxiliaries.push((text.into(), after.split_whitespace().map(Box::from).collect())),
                 "surname" => {
                     let mut characters = text.chars();
                     let (Some(surname), None) = (characters.next(), characters.next()) else {
@@ -321,9 +324,11 @@ impl Units {
 
     /// The verbs that stand before the auxiliary verb at the end of a stem.
     fn main_verbs(&self, stem: &str) -> Vec<String> {
-        let Some(main) = self.auxiliaries.iter().find_map(|own| stem.strip_suffix(&**own).filter(|main| !main.is_empty())) else {
-            return Vec::new();
+        let before = |(own, but): &(Box<str>, Vec<Box<str>>)| {
+            let main = stem.strip_suffix(&**own).filter(|main| !main.is_empty())?;
+            (!but.iter().any(|but| **but == *main)).then(|| main.to_owned())
         };
+        let Some(main) = self.auxiliaries.iter().find_map(before) else { return Vec::new() };
         // With the ending 서 behind it, 도와 is no noun with a particle.
         match self.split(&format!("{main}{THEN}")) {
             Some(Split { units, is_verb: true, others }) if units.len() == 1 => units.into_iter().chain(others).collect(),
@@ -336,17 +341,20 @@ impl Units {
         self.nouns.contains_key(word)
     }
 
-    /// The nouns that a long noun consists of. A single syllable behind the first one is no term of its own.
+    /// The nouns that a long noun consists of. A single syllable behind the first one is no term of its own. Between two nouns a ㅅ may be written:
+    /// 바닷가 is 바다 and 가.
     fn halves(&self, noun: &str) -> Option<Vec<String>> {
         let count = noun.chars().count();
         let most = self.nouns.get(noun)? + APART;
         let ways = (HALF..count).filter_map(|cut| {
             let (first, second) = noun.split_at(cut * 3);
-            let cost = self.nouns.get(first)? + self.nouns.get(second)?;
-            (cost <= most).then_some((cost, [first, second]))
+            let second_cost = self.nouns.get(second)?;
+            let first = if self.is_noun(first) { first.to_owned() } else { without_between(first)? };
+            let cost = self.nouns.get(&*first)? + second_cost;
+            (cost <= most).then_some((cost, [first, second.to_owned()]))
         });
         let (_, halves) = ways.min_by(|one, other| one.0.total_cmp(&other.0))?;
-        Some(halves.into_iter().filter(|half| half.chars().nth(HALF - 1).is_some()).map(str::to_owned).collect())
+        Some(halves.into_iter().filter(|half| half.chars().nth(HALF - 1).is_some()).collect())
     }
 
     /// For each number of syllables, the least cost of the nouns that fill them, and where the last noun begins. A person's name is a noun that no
@@ -422,6 +430,14 @@ impl Units {
 fn kinds_of_last() -> String {
     let named: Vec<String> = LAST.iter().enumerate().map(|(bit, name)| format!("{} ({name})", 1 << bit)).collect();
     named.join(", ")
+}
+
+/// A noun without the ㅅ that stands between it and the next one.
+fn without_between(noun: &str) -> Option<String> {
+    let last = Syllable::new(noun.chars().last()?)?;
+    let open = Syllable { coda: 0, ..last };
+    last.coda.checked_sub(1).filter(|&coda| CODAS[coda as usize] == BETWEEN)?;
+    Some(format!("{}{}", &noun[..noun.len() - 3], open.character()))
 }
 
 /// Some syllables of a word; each has three bytes.

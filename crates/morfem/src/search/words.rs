@@ -3,7 +3,8 @@
 //! A word is a run of letters, numbers, combining marks and underscores. An apostrophe or quotation mark between two letters belongs to it
 //! (`Ankara'da`, `צה"ל`), and so does a point, comma or colon between two numbers (`12:30`, `1.250,50`). An e-mail address is one word, and
 //! so is a date with `/` or `-`. An underscore joins the parts of an identifier (`max_len`), but it ends a word in a hashtag and beside
-//! letters that identifiers do not have (`#pesta_buku`, `kitap_fuarı`). In a hashtag a number is a word of its own (`#Seçim2023`). A run of more than [`LONGEST`] characters is cut, so that a text
+//! letters that identifiers do not have (`#pesta_buku`, `kitap_fuarı`). In a hashtag a number is a word of its own (`#Seçim2023`), and so it is
+//! beside a unit of the table (`10km`, `RM1,500`). A run of more than [`LONGEST`] characters is cut, so that a text
 //! without spaces has no term of megabytes. Time is linear.
 
 use unicode_normalization_alignments::char::is_combining_mark;
@@ -62,10 +63,32 @@ fn joins(character: char, before: Sort, after: Sort) -> bool {
     }
 }
 
-/// The words of `text`. With `cuts_hangul`, Hangul and other letters or digits are different words: `2015년` is two.
-pub fn words(text: &str, cuts_hangul: bool) -> impl Iterator<Item = Word<'_>> {
+/// Where a language cuts words.
+#[derive(Clone, Debug, Default)]
+pub struct Cuts {
+    /// Whether Hangul and other letters or digits are different words: `2015년` is two.
+    pub hangul: bool,
+    /// What is written without a space before a number (`RM`), and behind it (`km`).
+    pub before: Vec<Box<str>>,
+    pub behind: Vec<Box<str>>,
+}
+
+impl Cuts {
+    /// The end of the first of two words, if `code` is a number and a unit.
+    fn unit(&self, code: &str) -> Option<usize> {
+        let is_letter = |character| sort(character) == Sort::Letter;
+        let starts_with_unit = code.starts_with(is_letter);
+        let end = code.find(|character| is_letter(character) != starts_with_unit)?;
+        let (first, second) = code.split_at(end);
+        let (unit, number, units) = if starts_with_unit { (first, second, &self.before) } else { (second, first, &self.behind) };
+        (!number.contains(|character| is_letter(character) || character == '_') && units.iter().any(|own| **own == *unit)).then_some(end)
+    }
+}
+
+/// The words of `text`.
+pub fn words<'t>(text: &'t str, cuts: &Cuts) -> impl Iterator<Item = Word<'t>> {
     let mut characters = Characters { text, byte: 0, code_point: 0, is_tag: false };
-    std::iter::from_fn(move || characters.word(cuts_hangul))
+    std::iter::from_fn(move || characters.word(cuts))
 }
 
 struct Characters<'t> {
@@ -77,7 +100,7 @@ struct Characters<'t> {
 }
 
 impl<'t> Characters<'t> {
-    fn word(&mut self, cuts_hangul: bool) -> Option<Word<'t>> {
+    fn word(&mut self, cuts: &Cuts) -> Option<Word<'t>> {
         let mut previous = ' ';
         for character in self.text[self.byte..].chars() {
             if !matches!(sort(character), Sort::Other | Sort::Mark | Sort::Underscore) {
@@ -90,7 +113,7 @@ impl<'t> Characters<'t> {
                     return Some(self.taken(length, false));
                 }
                 self.is_tag = previous == '#' || (previous == '_' && self.is_tag);
-                return Some(self.run(cuts_hangul));
+                return Some(self.run(cuts));
             }
             previous = character;
             self.byte += character.len_utf8();
@@ -100,10 +123,13 @@ impl<'t> Characters<'t> {
     }
 
     /// The word that begins here, unless an address or a date does.
-    fn run(&mut self, cuts_hangul: bool) -> Word<'t> {
-        let (end, is_code) = self.run_length(cuts_hangul, self.is_tag, self.is_tag);
+    fn run(&mut self, cuts: &Cuts) -> Word<'t> {
+        let (end, is_code) = self.run_length(cuts.hangul, self.is_tag, self.is_tag);
+        if let Some(end) = is_code.then(|| cuts.unit(&self.text[self.byte..self.byte + end])).flatten() {
+            return self.taken(end, false);
+        }
         let is_identifier = !is_code || self.text[self.byte..self.byte + end].is_ascii();
-        let (end, is_code) = if is_identifier { (end, is_code) } else { self.run_length(cuts_hangul, true, self.is_tag) };
+        let (end, is_code) = if is_identifier { (end, is_code) } else { self.run_length(cuts.hangul, true, self.is_tag) };
         self.taken(end, is_code)
     }
 
@@ -120,7 +146,9 @@ impl<'t> Characters<'t> {
             let next = next.map_or(Sort::Other, sort);
             let is_cut = cuts_hangul && before != Sort::Other && (before == Sort::Hangul) != (here == Sort::Hangul) && here != Sort::Mark;
             let is_cut = is_cut || (here == Sort::Underscore && (cuts_underscore || next == Sort::Other));
-            let is_cut = is_cut || (cuts_numbers && here == Sort::Number && matches!(before, Sort::Letter | Sort::Hangul));
+            let is_letter = |sort| matches!(sort, Sort::Letter | Sort::Hangul);
+            let is_cut =
+                is_cut || (cuts_numbers && ((here == Sort::Number && is_letter(before)) || (is_letter(here) && before == Sort::Number)));
             if is_cut || count == LONGEST || (here == Sort::Other && !joins(character, before, next)) {
                 break;
             }
@@ -168,7 +196,7 @@ mod tests {
     use super::*;
 
     fn texts(text: &str) -> Vec<&str> {
-        words(text, false).map(|word| word.text).collect()
+        words(text, &Cuts::default()).map(|word| word.text).collect()
     }
 
     #[test]
@@ -179,13 +207,20 @@ mod tests {
     #[test]
     fn numbers_times_and_addresses_are_whole() {
         assert_eq!(texts("1.250,50 TL, 12:30. ali.veli@posta.com.tr!"), ["1.250,50", "TL", "12:30", "ali.veli@posta.com.tr"]);
-        assert!(words("ali@posta.com max_len A4", false).all(|word| word.is_code));
+        assert!(words("ali@posta.com max_len A4", &Cuts::default()).all(|word| word.is_code));
     }
 
     #[test]
     fn an_underscore_cuts_hashtags_and_words_but_no_identifiers() {
         assert_eq!(texts("#pesta_buku max_len _vurgu_ kitap_fuarı"), ["pesta", "buku", "max_len", "vurgu", "kitap", "fuarı"]);
-        assert_eq!(texts("#Seçim2023 A4"), ["Seçim", "2023", "A4"]);
+        assert_eq!(texts("#Seçim2023 #29Ekim A4"), ["Seçim", "2023", "29", "Ekim", "A4"]);
+    }
+
+    #[test]
+    fn a_unit_beside_a_number_is_a_word() {
+        let cuts = Cuts { before: vec!["RM".into()], behind: vec!["km".into()], ..Cuts::default() };
+        let found: Vec<_> = words("10km, RM1,500.50 RM RM5x 5km2 km2", &cuts).map(|word| word.text).collect();
+        assert_eq!(found, ["10", "km", "RM", "1,500.50", "RM", "RM5x", "5km2", "km2"]);
     }
 
     #[test]
@@ -195,19 +230,19 @@ mod tests {
 
     #[test]
     fn spans_are_code_points() {
-        let found: Vec<_> = words("çok güzel", false).map(|word| (word.start, word.end)).collect();
+        let found: Vec<_> = words("çok güzel", &Cuts::default()).map(|word| (word.start, word.end)).collect();
         assert_eq!(found, [(0, 3), (4, 9)]);
     }
 
     #[test]
     fn a_run_without_an_end_is_cut() {
         let text = "a".repeat(LONGEST * 2 + 1);
-        assert_eq!(words(&text, false).map(|word| word.text.len()).collect::<Vec<_>>(), [LONGEST, LONGEST, 1]);
+        assert_eq!(words(&text, &Cuts::default()).map(|word| word.text.len()).collect::<Vec<_>>(), [LONGEST, LONGEST, 1]);
     }
 
     #[test]
     fn hangul_and_numbers_are_cut_where_the_table_says_so() {
-        let found: Vec<_> = words("2015년에 KBS는", true).map(|word| word.text).collect();
+        let found: Vec<_> = words("2015년에 KBS는", &Cuts { hangul: true, ..Cuts::default() }).map(|word| word.text).collect();
         assert_eq!(found, ["2015", "년에", "KBS", "는"]);
     }
 }
