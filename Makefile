@@ -70,7 +70,7 @@ ko_units = --pretokenizer phrases --score token_savings --max-token-bytes 48 --s
 # What of a vocabulary is for what, and what makes a whole word or stem worth an id; chosen on development data.
 he_units = --whole-share .56 --root-share .25 --pattern-share .08 --piece-share .055 --word-weight .18 --root-weight .28 --tear-exponent 1.3 --stem-weight 2.6 --affix-exponent .8
 ar_units = --whole-share .55 --root-share .14 --pattern-share .1 --piece-share .05 --word-weight .5 --root-weight .6 --tear-exponent 1 --stem-weight 2.08 --affix-exponent .6
-ms_units = --vocab-size 65536 --whole-share .5 --root-share 0 --pattern-share 0 --piece-share .08 --word-weight .068 --stem-weight 1.6 --affix-exponent .2
+ms_units = --vocab-size 94208 --whole-share .46 --root-share 0 --pattern-share 0 --piece-share .06 --word-weight .0402 --stem-weight 1.6 --affix-exponent .2 --min-count 4
 
 # With four times the ids most words would be whole, and hide their roots; so fewer of the ids are for whole words.
 he_large = --vocab-size 131072 --general-share .2 --whole-share .1 --root-share .25 --pattern-share .1 --piece-share .15 --word-weight .03 --root-weight .2
@@ -131,7 +131,7 @@ train: .venv/built .venv/for-train .venv/with-morpheus-train  ## train the bundl
 		$(fewer) $(call card,tr-morpheus)
 	$(BIN)/morfem train splinter target/he.txt --alphabet he --clitics he --patterns he --closed he --roots he --language he $(he_units) --general-share .27 $(general) $(call card,he-splinter)
 	$(BIN)/morfem train splinter target/ar.txt --alphabet ar --clitics ar --conditions ar --patterns ar --closed ar --roots ar --language ar $(ar_units) --general-share .27 $(general) $(call card,ar-splinter)
-	$(BIN)/morfem train splinter $(ms_texts) --alphabet ms --clitics ms --conditions ms --closed ms --language ms $(ms_units) --general-share .06 $(general) $(call card,ms-splinter)
+	$(BIN)/morfem train splinter $(ms_texts) --alphabet ms --clitics ms --conditions ms --closed ms --language ms $(ms_units) --general-share .04 $(general) $(call card,ms-splinter)
 	$(BIN)/morfem train splinter target/he.txt --alphabet he --clitics he --patterns he --closed he --roots he --language he $(he_units) $(he_large) --name he-splinter-128k \
 		$(general) $(call published,he-splinter-128k)
 	$(BIN)/morfem train splinter target/ar.txt --alphabet ar --clitics ar --conditions ar --patterns ar --closed ar --roots ar --language ar $(ar_units) $(ar_large) --name ar-splinter-128k \
