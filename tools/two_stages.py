@@ -3,8 +3,8 @@
     python -m tools.two_stages LINES GENERAL --card README.md --output FOLDER
 
 The first stage has `FIRST` ids, the second adds the others; both follow the cuts of `tr-mft`. A pair that crosses a cut outweighs
-`CROSSING` others, and in the first stage words count with the power `EXPONENT` of how often they occur. Of the numbers tried, these give
-the highest precision at less than 1.5 tokens a word.
+`CROSSING` others, and in the first stage words count with the power `EXPONENT` of how often they occur. These lie between numbers
+that were tried, for the highest precision at less than 1.49 tokens a word.
 """
 
 import argparse
@@ -13,7 +13,7 @@ from typing import Any
 
 import morfem
 
-SIZE, FIRST, CROSSING, EXPONENT = 65_536, 57_344, 8, 0.5
+SIZE, FIRST, CROSSING, EXPONENT = 65_536, 58_368, 8, 0.5
 GENERAL_SHARE = 0.1
 
 

@@ -2,7 +2,7 @@
 
     python experiments/plain_files/exports.py
 
-Trains models on 60,000 Turkish lines with the guide `tr-mft`, exports each, and compares 4,000 lines of each language.
+Exports the bundled plain files, and compares 4,000 lines of each language.
 """
 
 import base64
@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Literal
 
 import morfem
 import sentencepiece
@@ -25,14 +25,20 @@ sys.path[:0] = [str(HERE.parent), str(HERE.parent / "baselines")]
 
 from texts import CORPORA, HOLD_OUT, LANGUAGES, corpus  # noqa: E402
 
-TRAINED, COMPARED = 60_000, 4_000
+COMPARED = 4_000
+EXPORTS: list[tuple[str, Literal["tokenizer.json", "spm", "tiktoken"]]] = [
+    ("tr-unigram", "tokenizer.json"),
+    ("tr-unigram", "spm"),
+    ("tr-bpe-morph", "tokenizer.json"),
+    ("tr-bpe-morph", "tiktoken"),
+]
 Encode = Callable[[str], Sequence[int]]
 
 
-def lines(language: str, count: int, **options: Any) -> list[str]:
-    """The first training lines, or held-out lines, of a language."""
-    texts = Corpus(corpus(CORPORA, language), hold_out=HOLD_OUT, **options).texts()
-    return list(itertools.islice(itertools.chain.from_iterable(texts), count))
+def held_out(language: str) -> list[str]:
+    """The first held-out lines of a language."""
+    texts = Corpus(corpus(CORPORA, language), hold_out=HOLD_OUT, only_held_out=True).texts()
+    return list(itertools.islice(itertools.chain.from_iterable(texts), COMPARED))
 
 
 def in_tokenizers(path: Path) -> Encode:
@@ -54,31 +60,17 @@ def in_sentencepiece(path: Path) -> Encode:
 
 
 def main() -> None:
-    texts = lines("tr", TRAINED)
-    common: dict[str, Any] = {"vocab_size": 16_384, "boundaries": "tr-mft", "progress": False, "threads": 2}
-    bpe = morfem.train.bpe(texts, pretokenizer="inflected", **common)
-    unigram = morfem.train.unigram(texts, pretokenizer="inflected", **common)
-    spaced = morfem.train.unigram(texts, pretokenizer="space_runs", **common)
-    extended = morfem.train.extend(bpe, lines("ms", TRAINED), add=4_000, progress=False).tokenizer
-    unseen = [line for language in LANGUAGES for line in lines(language, COMPARED, only_held_out=True)]
+    unseen = [line for language in LANGUAGES for line in held_out(language)]
     with TemporaryDirectory() as folder:
-        for name, tokenizer, kind in (
-            ("BPE", bpe, "tokenizer.json"),
-            ("BPE", bpe, "tiktoken"),
-            ("extended BPE", extended, "tokenizer.json"),
-            ("extended BPE", extended, "tiktoken"),
-            ("Unigram", unigram, "tokenizer.json"),
-            ("Unigram, space_runs", spaced, "spm"),
-        ):
-            path = Path(folder, "file")
+        for name, kind in EXPORTS:
+            tokenizer, path = morfem.load(name), Path(folder, "file")
             tokenizer.export(kind, path)
-            encode = {"tokenizer.json": in_tokenizers, "spm": in_sentencepiece}.get(
-                kind, lambda path, own=tokenizer: in_tiktoken(path, own)
-            )
-            other: Encode = encode(path)
-            different = sum(
-                list(other(line)) != encoding.ids for line, encoding in zip(unseen, tokenizer.encode_batch(unseen), strict=True)
-            )
+            if kind == "tiktoken":
+                other = in_tiktoken(path, tokenizer)
+            else:
+                other = in_tokenizers(path) if kind == "tokenizer.json" else in_sentencepiece(path)
+            own = tokenizer.encode_batch(unseen)
+            different = sum(list(other(line)) != encoding.ids for line, encoding in zip(unseen, own, strict=True))
             print(f"{name}, {kind}: {different} of {len(unseen):,} lines differ", flush=True)
 
 
