@@ -90,3 +90,18 @@ def test_another_sign_is_refused(pack: Path, tmp_path: Path) -> None:
     phonology.write_text(phonology.read_text("utf-8").replace('joining = ":"', 'joining = "-"'), "utf-8")
     with pytest.raises(morfem.TrainingError, match=r'phonology\.toml: joining: "-" joins no affixes; write ":", or leave it out'):
         morfem.train.mft(SENTENCES, pack=folder, vocab_size=1200)
+
+
+@pytest.mark.parametrize(
+    ("root", "tags", "form"),
+    [
+        ("EU", ["GEN"], "EU:n"),
+        ("USA", ["PART"], "USA:ta"),
+        ("NHL", ["ILL"], "NHL:ään"),
+        ("km:", ["GEN"], "km:n"),
+        ("keskusta", ["PL", "GEN:JEN"], "keskustojen"),
+        ("valtava", ["ADVZ"], "valtavasti"),
+    ],
+)
+def test_the_pack_of_finnish_inflects_acronyms_and_words_as_they_are_read(root: str, tags: list[str], form: str) -> None:
+    assert languages.pack("fi").inflect(root, tags) == form
