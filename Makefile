@@ -129,10 +129,10 @@ train: .venv/built .venv/for-train .venv/with-morpheus-train  ## train the bundl
 	$(BIN)/morfem train morpheus target/tr.txt --pack tr --evaluation-words target/evaluation-words.txt --work target/tr-morpheus \
 		--merges 1000 --pieces 8000 --general-share .25 --merge-scope capitals --l1 8 --name tr-morpheus --language tr \
 		$(fewer) $(call card,tr-morpheus)
-	$(BIN)/morfem train splinter target/he.txt --alphabet he --clitics he --patterns he --closed he --roots he --language he $(he_units) --general-share .27 $(general) $(call card,he-splinter)
+	$(BIN)/morfem train splinter target/he.txt --alphabet he --clitics he --conditions he --patterns he --closed he --roots he --language he $(he_units) --general-share .27 $(general) $(call card,he-splinter)
 	$(BIN)/morfem train splinter target/ar.txt --alphabet ar --clitics ar --conditions ar --patterns ar --closed ar --roots ar --language ar $(ar_units) --general-share .27 $(general) $(call card,ar-splinter)
 	$(BIN)/morfem train splinter $(ms_texts) --alphabet ms --clitics ms --conditions ms --closed ms --language ms $(ms_units) --general-share .04 $(general) $(call card,ms-splinter)
-	$(BIN)/morfem train splinter target/he.txt --alphabet he --clitics he --patterns he --closed he --roots he --language he $(he_units) $(he_large) --name he-splinter-128k \
+	$(BIN)/morfem train splinter target/he.txt --alphabet he --clitics he --conditions he --patterns he --closed he --roots he --language he $(he_units) $(he_large) --name he-splinter-128k \
 		$(general) $(call published,he-splinter-128k)
 	$(BIN)/morfem train splinter target/ar.txt --alphabet ar --clitics ar --conditions ar --patterns ar --closed ar --roots ar --language ar $(ar_units) $(ar_large) --name ar-splinter-128k \
 		$(general) $(call published,ar-splinter-128k)

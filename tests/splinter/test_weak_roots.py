@@ -139,7 +139,7 @@ def test_an_acronym_is_one_stem_behind_its_clitics_in_every_spelling(sign: str) 
 
 
 @pytest.mark.parametrize("sign", SIGNS[:10])
-@pytest.mark.parametrize(("stem", "ending"), [("מנכל", "ים"), ("דוח", "ות"), ("רמטכל", "ית")])
+@pytest.mark.parametrize(("stem", "ending"), [("מנכל", "ים"), ("דוח", "ות"), ("רמטכל", "ית"), ("חכ", "יות")])
 def test_the_ending_of_an_acronym_stands_behind_its_stem(stem: str, ending: str, sign: str) -> None:
     word = f"ה{stem[:-1]}{sign}{stem[-1]}{ending}"
     assert units("he", word)[:2] == ["+ה-", f"▁{stem}"]
@@ -212,6 +212,51 @@ def test_presentation_forms_are_no_bytes_in_any_order(language: str) -> None:
         assert not any(token.startswith("<0x") for token in encoding.tokens), (text, encoding.tokens)
         assert tokenizer(language).decode(encoding.ids) == text
         tokenizer(language).explain(text)
+
+
+def of_words(language: str, words: str, **options: Any) -> morfem.Tokenizer:
+    """A tokenizer trained on a few words with the tables of a language."""
+    tables = {name: PACKS / language / f"{file}.tsv" for name, file in TABLES.items()}
+    counts = {word: 50 for word in words.split()}
+    return morfem.train.splinter(counts, **tables, vocab_size=2_000, min_count=1, progress=False, **options)
+
+
+TABLES = {
+    "alphabet": "alphabet",
+    "clitics": "clitics",
+    "conditions": "conditions",
+    "patterns": "known_patterns",
+    "roots": "known_roots",
+    "closed": "closed",
+}
+
+
+@pytest.mark.parametrize(
+    ("words", "word", "root"),
+    [
+        # Of an ending that is no letter of a root, a root of the table keeps the letter that it has there.
+        ("לקום יקום קמתי הקימו מקים", "מקים", "קומ"),
+        # A letter that ends a root only at the edge of a stem is not written once for two.
+        ("שוהים שהה לשהות תשה", "תשה", None),
+        # A word with a prefix, and one with another before that, say nothing of the stem: only מיצה itself would be evidence for יצה.
+        ("מיצה ומיצה שמיצה למצות מיצינו", "מיצה", "מצה"),
+        # A verb has no article.
+        ("הגענו הגיעו מגיעים גענו להגיע", "הגענו", "נגע"),
+    ],
+)
+def test_a_hebrew_word_has_the_root_of_its_family(words: str, word: str, root: str | None) -> None:
+    found = of_words("he", words).explain(word).root
+    assert (found and found.translate(INNER)) == root
+
+
+@pytest.mark.parametrize(("words", "word", "root"), [("الحق حقوق حق للحق لحق", "للحق", "حقق"), ("المدينة مدن مدني للمدينة", "للمدينة", "مدن")])
+def test_the_article_behind_a_preposition_is_no_letter_of_an_arabic_root(words: str, word: str, root: str) -> None:
+    assert of_words("ar", words).explain(word).root == root
+
+
+def test_a_pattern_that_a_linguist_wrote_has_an_id() -> None:
+    tokenizer = of_words("he", "כתב כתבו כותב כתבתי כתיבה להקים הוקמתי", pattern_share=0.001)
+    assert tokenizer.explain("הוקמתי").steps[0].token == "+הו_._תי"
 
 
 BAD = {

@@ -22,7 +22,8 @@
 //! ones the first in the order of the table, which begins with the empty form.
 //!
 //! **Learning** is expectation maximisation over the words, each with its frequency. The counts that a word is judged by leave out the word
-//! itself. A word of the table of closed words, and one that is affixes and a word of it without a given root, has no other cut.
+//! itself. Where words have roots, a stem that is hardly seen but between the same two affixes is forgotten: of מיצה, ומיצה and שמיצה nothing
+//! says that they are יצה. A word of the table of closed words, and one that is affixes and a word of it without a given root, has no other cut.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -177,6 +178,15 @@ impl Table {
         match self.prefixes[cut.prefix].takes {
             None => Cow::Borrowed(written),
             Some(taken) => Cow::Owned([&[taken], written].concat()),
+        }
+    }
+
+    /// The stem of a cut as it is without the prefix, and how many of its letters are not written in the word, nor taken by the prefix.
+    pub fn stem_before<'a>(&self, word: &'a [u8], cut: &Cut) -> (Cow<'a, [u8]>, usize) {
+        let prefix = &self.prefixes[cut.prefix];
+        match prefix.takes {
+            Some(_) => (self.stem(word, cut), 0),
+            None => (self.restored(cut.prefix, 0, &word[cut.stem.clone()]), prefix.restores.len()),
         }
     }
 
@@ -575,11 +585,31 @@ pub fn learn(
         }
         each_word(&mut shares);
     }
+    let elsewhere = if (0..alphabet.len() as u8).any(|letter| alphabet.is_servile(letter)) {
+        counts_elsewhere(&table, &found, &shares, &stem_counts)
+    } else {
+        stem_counts.clone()
+    };
     let rounded = |count: &f64| (count * 64.0).round() / 64.0;
     let nine_digits = |weight: &f64| format!("{weight:.8e}").parse().unwrap_or(*weight);
     counts.prefixes.iter_mut().chain(&mut counts.suffixes).for_each(|weight| *weight = nine_digits(weight));
-    counts.stems =
-        stems.iter().zip(&stem_counts).filter(|(_, count)| **count >= least).map(|(stem, count)| (stem.to_vec(), rounded(count))).collect();
+    let counted = stems.iter().zip(stem_counts.iter().zip(&elsewhere));
+    let kept = counted.filter(|(_, (count, elsewhere))| elsewhere.min(**count) >= least);
+    counts.stems = kept.map(|(stem, (count, _))| (stem.to_vec(), rounded(count))).collect();
     counts.stems.sort_by(|a, b| a.0.cmp(&b.0));
     Ok(Clitics::new(alphabet, table, counts))
+}
+
+/// How often each stem is expected without its most frequent neighbours: the prefix before it and the suffix behind it.
+fn counts_elsewhere(table: &Table, found: &[(u16, u16, u32)], shares: &[f64], counts: &[f64]) -> Vec<f64> {
+    let mut between: FxHashMap<(u32, Option<u16>, Option<u16>), f64> = FxHashMap::default();
+    for (&(prefix, suffix, stem), share) in found.iter().zip(shares).filter(|(cut, _)| (cut.0, cut.1) != (0, 0)) {
+        let (prefix, suffix) = (&table.prefixes[prefix as usize].parts, &table.suffixes[suffix as usize].parts);
+        *between.entry((stem, prefix.last().copied(), suffix.first().copied())).or_default() += share;
+    }
+    let mut most = vec![0.0; counts.len()];
+    for ((stem, ..), share) in between {
+        most[stem as usize] = share.max(most[stem as usize]);
+    }
+    counts.iter().zip(most).map(|(count, most)| count - most).collect()
 }

@@ -83,19 +83,25 @@ impl Grammar {
             return self.listed(alphabet, word, row);
         }
         let (cut, odds) = self.clitics.cut(word, packed);
-        let row = closed.and_then(|closed| closed.stem_packed(self.clitics.packed_stem(packed, &cut)));
-        let stem = &self.clitics.table.stem(word, &cut)[..];
-        let given = row.map(|row| self.root_of(alphabet, stem, row));
+        let (stem, lost) = self.clitics.table.stem_before(word, &cut);
+        let stem = &stem[..];
+        let row = match lost {
+            0 => closed.and_then(|closed| closed.stem_packed(self.clitics.packed_stem(packed, &cut))),
+            _ => closed.and_then(|closed| closed.stem(stem)),
+        };
+        // Of للحق the root is that of الحق.
+        let written = |root: Root| (root.hull().0 >= lost).then(|| root.moved(lost));
+        let given = row.map(|row| self.root_of(alphabet, stem, row).and_then(written));
         if given == Some(None) {
             return Analysis { root: None, cut };
         }
-        let found = self.roots.analyze(stem, SURE);
+        let found = self.roots.analyze(stem, SURE).and_then(|(root, weight)| Some((written(root)?, weight)));
         let of_stem = match given.flatten() {
             Some(root) => Some((root, found.map_or(CERTAIN, |(_, weight)| weight.max(CERTAIN)))),
             None => found,
         };
         let of_cut = || of_stem.map_or(SURE, |(_, weight)| weight) * odds.powf(EDGES);
-        if stem.len() < word.len()
+        if cut.stem.len() < word.len()
             && let of_cut = of_cut()
             && let Some((root, weight)) = self.roots.analyze(word, if self.roots.may_be_whole(word) { SURE } else { of_cut.max(SURE) })
         {

@@ -15,7 +15,8 @@
 //! Rows `*_`, `_*_` and `_*` say which runs of letters stand before a root, between two of its letters and behind it in patterns that are
 //! learned; restores has them, with spaces between them. Without such a row any may.
 //!
-//! A row with `:` says that no letter of an ending is of a root in a stem of so many other letters: `__:ימ`, so גרים has no root גרמ.
+//! A row with `:` says that no letter of an ending is of a root in a stem of so many other letters: `__:ימ`, so גרים has no root גרמ, but for
+//! roots of the table of which a letter is restored: מקים is קומ.
 //!
 //! Hebrew `_ו_.ימ` restores ה: עונים is ענה. A row with spellings in brackets is a row for each choice of them.
 //!
@@ -186,6 +187,13 @@ impl Known {
         self.endings.iter().find(is_of).map_or(0, |(before, _)| ((1 << stem.len()) - 1) & !((1 << before) - 1))
     }
 
+    /// Whether a pattern, in any spelling of its letters, is in the table.
+    pub fn has(&self, alphabet: &Alphabet, pattern: &[u8]) -> bool {
+        let letters = || pattern.iter().map(|&sign| if is_own(sign) { alphabet.base(sign) } else { sign });
+        let written = pattern.iter().filter(|&&sign| sign != SILENT).count();
+        self.of_length(written).iter().any(|known| known.letters.iter().copied().eq(letters()))
+    }
+
     /// The patterns of stems of so many letters.
     #[inline]
     pub fn of_length(&self, length: usize) -> &[Pattern] {
@@ -291,15 +299,15 @@ impl Pattern {
         stem | self.slots == self.written
     }
 
-    /// The letters that may not be written in a stem with these letters; one 0xFF if all are.
-    pub fn restored<'a>(&'a self, letters: &'a [u8]) -> impl Iterator<Item = u8> + 'a {
+    /// The letters that may not be written in a stem with these letters, of those that may be double; one 0xFF if all are.
+    pub fn restored<'a>(&'a self, letters: &'a [u8], may_double: impl Fn(u8) -> bool + 'a) -> impl Iterator<Item = u8> + 'a {
         let before = self.silent.as_ref().filter(|silent| silent.is_double).map(|silent| {
             let index = usize::from(silent.index) - 1;
             let at = (0..letters.len()).filter(|at| self.places >> at & 1 == 1).nth(index).unwrap_or(0);
             letters[at]
         });
         let listed = self.silent.as_ref().map_or(&[SLOT][..], |silent| &silent.letters);
-        listed.iter().copied().chain(before)
+        listed.iter().copied().chain(before.filter(move |&letter| may_double(letter)))
     }
 }
 

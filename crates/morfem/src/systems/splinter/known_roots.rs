@@ -4,7 +4,7 @@
 //! but counts as if more forms of it had been seen: of גרתי can be said by no count that it is גור and not גרת, while a dictionary knows.
 //! A row may also be a rule for letters at the edge of a root of three letters that the table has not. `ו__` as `י__`, in a second column,
 //! makes ילד of the ולד that מולדת shows; at the edge of the stem there is no such root. `__ו` as nothing says that no root ends in ו: what
-//! stands there is an ending; `__ה` as itself, that ה ends a root only at the edge of the stem: שוהים is no שוה. A root that is listed as itself
+//! stands there is an ending; `__ה` as itself, that ה ends a root only at the edge of the stem: שוהים is no שוה; nor is it double: לישה is no שהה. A root that is listed as itself
 //! may end elsewhere: גבוהים is גבה. `_ء_` as nothing says that no root has ء in the middle.
 //!
 //! A stem that is nothing but two letters of a root, as קמ is of קומ, has a root only if the table has it.
@@ -165,6 +165,12 @@ impl KnownRoots {
             }
         }
         Some((Root { edges, ..root }, as_written))
+    }
+
+    /// Whether a root may have a letter twice, of which one is not written: no letter that ends a root only at the edge of a stem.
+    #[inline]
+    pub fn may_double(&self, letter: u8) -> bool {
+        self.last.get(letter) != Some(letter)
     }
 
     /// Whether a root, [`small`], is in the table.

@@ -183,27 +183,34 @@ impl Roots {
         }
         let stem = Stem::new(&self.letters, stem);
         let mut best = Best { weight: least, root: None };
-        let add = |best: &mut Best, root: Root, letters: u32, weight: f64, is_bare: bool| {
+        let add = |best: &mut Best, root: Root, letters: u32, weight: f64, is_listed: bool| {
             if let Some((root, letters)) = self.known.roots.of_key(root, letters, stem.length)
                 && let Some(of_root) = self.root_weights.get(letters)
-                && (!is_bare || self.known.roots.has(letters))
+                && (!is_listed || self.known.roots.has(letters))
             {
                 best.add(root, f64::from(of_root) * weight);
             }
         };
-        self.index.for_each(stem.letters(), stem.formative | self.known.barred(stem.letters()), |places, patterns| {
+        let barred = self.known.barred(stem.letters());
+        self.index.for_each(stem.letters(), stem.formative, |places, patterns| {
+            let is_barred = places & barred != 0;
             for &Weighed { weight, known } in patterns {
                 // A pattern with which no root could win is left out.
                 if self.heaviest_root * weight < best.weight {
                     continue;
                 }
                 let Some(number) = known else {
-                    add(&mut best, Root::at(places, None), small(stem.root(places)), weight, false);
+                    if !is_barred {
+                        add(&mut best, Root::at(places, None), small(stem.root(places)), weight, false);
+                    }
                     continue;
                 };
                 let pattern = &self.known.of_length(stem.length)[number as usize];
-                for root in candidates(pattern, stem.letters()) {
-                    add(&mut best, root, small(stem.letters_of(root)), weight, pattern.is_bare());
+                if is_barred && pattern.silent.is_none() {
+                    continue;
+                }
+                for root in candidates(&self.known, pattern, stem.letters()) {
+                    add(&mut best, root, small(stem.letters_of(root)), weight, is_barred || pattern.is_bare());
                 }
             }
         });
@@ -230,7 +237,7 @@ impl Roots {
                     None => add(Root::at(places, None), weight),
                     Some(number) => {
                         let pattern = &self.known.of_length(stem.len())[number as usize];
-                        candidates(pattern, &letters).for_each(|found| add(found, weight));
+                        candidates(&self.known, pattern, &letters).for_each(|found| add(found, weight));
                     }
                 }
             }
@@ -274,8 +281,8 @@ impl Roots {
 }
 
 /// The roots that a stem may have in a pattern of the table.
-pub(super) fn candidates<'a>(pattern: &'a Pattern, stem: &'a [u8]) -> impl Iterator<Item = Root> + 'a {
-    pattern.restored(stem).map(|letter| {
+pub(super) fn candidates<'a>(known: &'a Known, pattern: &'a Pattern, stem: &'a [u8]) -> impl Iterator<Item = Root> + 'a {
+    pattern.restored(stem, |letter| known.roots.may_double(letter)).map(|letter| {
         let restored = pattern.silent.as_ref().map(|silent| Restored { index: silent.index, before: silent.before, letter });
         Root::at(pattern.places, restored)
     })

@@ -56,15 +56,15 @@ impl Candidates {
             self.add_root(alphabet, packing, known, stem, Root::at(places, None), share);
         });
         let letters = spelled(stem.iter().copied());
-        let has_formative = |places: Places| {
-            stem.iter().enumerate().any(|(at, &letter)| places >> at & 1 == 1 && alphabet.is_formative(letter))
-                || places & known.barred(stem) != 0
-        };
+        let has_formative =
+            |places: Places| stem.iter().enumerate().any(|(at, &letter)| places >> at & 1 == 1 && alphabet.is_formative(letter));
+        let barred = known.barred(stem);
         for pattern in known.of_length(stem.len()).iter().filter(|pattern| pattern.fits(letters) && !has_formative(pattern.places)) {
+            let is_barred = pattern.places & barred != 0;
             // Without a letter that is restored it is a choice as well, unless a letter is not servile.
-            let is_new = pattern.silent.is_some() || !has_choice(alphabet, stem, pattern.places);
-            let is_known = |root: &Root| !pattern.is_bare() || known.roots.has(small(root.letters(alphabet, stem)));
-            for root in candidates(pattern, stem).filter(|root| is_new && is_known(root)) {
+            let is_new = pattern.silent.is_some() || !is_barred && !has_choice(alphabet, stem, pattern.places);
+            let is_known = |root: &Root| !(is_barred || pattern.is_bare()) || known.roots.has(small(root.letters(alphabet, stem)));
+            for root in candidates(known, pattern, stem).filter(|root| is_new && is_known(root)) {
                 self.add_root(alphabet, packing, known, stem, root, 1.0);
             }
         }

@@ -8,7 +8,7 @@
 //! - A stem that is its own root gains [`BARE`] times its frequency, because the root would be a token anyway.
 //! - Any other stem gains its frequency times the weight of such stems: about the number of tokens that its pieces need beyond one.
 //!
-//! *Roots* and *patterns* are chosen by their frequency in the remaining words, and by a part of that in the wholes. A root counts only with a chosen pattern, and a pattern
+//! *Roots* and *patterns*, beside those patterns that a linguist wrote, are chosen by their frequency in the remaining words, and by a part of that in the wholes. A root counts only with a chosen pattern, and a pattern
 //! only with a chosen root, so they are chosen again in a few rounds. After them come *pieces* for the stems without a root. Ties go to the
 //! smaller letters. Words that are not taken apart all have an id.
 
@@ -20,6 +20,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::alphabet::Alphabet;
 use super::clitics::{Cut, Table};
 use super::grammar::{Analysis, Grammar, tears};
+use super::known::Known;
 use super::options::Options;
 use super::packed::SLOT;
 use super::pieces;
@@ -83,12 +84,15 @@ struct Halves {
     tears: usize,
     root: Vec<u8>,
     pattern: Vec<u8>,
+    /// Whether the pattern is in the table that a linguist wrote.
+    is_written: bool,
 }
 
 impl Halves {
-    fn new(alphabet: &Alphabet, stem: &[u8], root: Root) -> Self {
+    fn new(alphabet: &Alphabet, known: &Known, stem: &[u8], root: Root) -> Self {
         let tears = tears(alphabet, stem, root);
-        Halves { tears, root: root.letters(alphabet, stem).collect(), pattern: root.pattern(alphabet, stem).collect() }
+        let pattern: Vec<u8> = root.pattern(alphabet, stem).collect();
+        Halves { tears, root: root.letters(alphabet, stem).collect(), is_written: known.has(alphabet, &pattern), pattern }
     }
 
     fn is_bare(&self) -> bool {
@@ -108,7 +112,7 @@ pub fn select(alphabet: &Alphabet, grammar: &Grammar, words: &BTreeMap<Vec<u8>, 
     let part = |share: f64| (share * room as f64) as usize;
     let table = &grammar.clitics.table;
     let words = cut_words(alphabet, grammar, words);
-    let halves = halves(alphabet, &words);
+    let halves = halves(alphabet, &grammar.roots.known, &words);
     let halves_of = |stem: &[u8]| halves.get(stem).and_then(Option::as_ref);
 
     let (chosen, mut stems, (roots, patterns)) = wholes(&words, &halves, options, room);
@@ -179,10 +183,10 @@ fn cut_words<'a>(alphabet: &Alphabet, grammar: &Grammar, words: &'a BTreeMap<Vec
 }
 
 /// The halves of the stems of words.
-fn halves<'a>(alphabet: &Alphabet, words: &'a [Word]) -> HalvesOf<'a> {
+fn halves<'a>(alphabet: &Alphabet, known: &Known, words: &'a [Word]) -> HalvesOf<'a> {
     let mut halves = HalvesOf::default();
     for word in words {
-        halves.entry(word.stem()).or_insert_with(|| Some(Halves::new(alphabet, word.stem(), word.root?)));
+        halves.entry(word.stem()).or_insert_with(|| Some(Halves::new(alphabet, known, word.stem(), word.root?)));
     }
     halves
 }
@@ -276,7 +280,10 @@ fn roots_and_patterns<'a>(
             }
         }
         let roots = most_frequent(roots.into_iter(), most_roots).into_iter().collect();
-        let patterns = most_frequent(patterns.into_iter(), most_patterns).into_iter().collect();
+        // Without an id for the pattern of a rare form, the form would have no root.
+        let written: Vec<&[u8]> = rest.iter().filter(|(halves, _)| halves.is_written).map(|(halves, _)| &halves.pattern[..]).collect();
+        let written = written.into_iter().filter(|pattern| patterns.contains_key(pattern)).collect::<Vec<_>>();
+        let patterns = most_frequent(patterns.into_iter(), most_patterns).into_iter().chain(written).collect();
         known = Some((roots, patterns));
     }
     known.unwrap_or_default()

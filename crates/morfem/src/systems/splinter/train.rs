@@ -337,8 +337,8 @@ fn by_count<T: Clone>(items: &[T], counts: &[u64]) -> Vec<T> {
     order.into_iter().map(|item| items[item].clone()).collect()
 }
 
-/// One chunk in so many is given to merges once more, typed in each way or with each other sign (docs/design/splinter.md).
-const TYPED: u32 = 15;
+/// One chunk in so many is given to merges once more, typed in each way, in all ways, or with each other sign (docs/design/splinter.md).
+const TYPED: u32 = 3;
 /// How often merges see each shape that is no word by itself, so that one out of place is one id and not three bytes.
 const SHAPES: u32 = 1 << 20;
 
@@ -352,6 +352,10 @@ pub fn with_typed<'a>(chunks: &'a Chunks, encoder: &Encoder) -> Cow<'a, Chunks> 
     {
         return Cow::Borrowed(chunks);
     }
+    // Each way by itself, and those of our own letters all together, as most careless writers do.
+    let each = alphabet.typed().iter().zip(0..).map(|(typed, way)| (typed.is_foreign, 1u8 << way));
+    let together = each.clone().filter(|way| !way.0).fold(0, |ways, way| ways | way.1);
+    let ways: Vec<u8> = each.map(|way| way.1).chain([together]).collect();
     let mut counter = ChunkCounter::new();
     for (chunk, count) in chunks.iter() {
         counter.add(chunk, count);
@@ -360,17 +364,18 @@ pub fn with_typed<'a>(chunks: &'a Chunks, encoder: &Encoder) -> Cow<'a, Chunks> 
             Some(Sign::Letter(letter)) => Some(letter),
             _ => None,
         };
-        for way in 0..alphabet.typed().len() {
-            let signs: Vec<char> = text.chars().collect();
+        let signs: Vec<char> = text.chars().collect();
+        let typed = |ways: u8| -> String {
             let typed = |(at, &sign): (usize, &char)| match letter(Some(sign)) {
-                Some(number) => alphabet.letter(alphabet.as_typed(1 << way, number, letter(signs.get(at + 1).copied()).is_none())),
+                Some(number) => alphabet.letter(alphabet.as_typed(ways, number, letter(signs.get(at + 1).copied()).is_none())),
                 None => sign,
             };
-            let written: String = signs.iter().enumerate().map(typed).collect();
-            if written != *text {
-                counter.add(written.as_bytes(), count / TYPED);
-            }
-        }
+            signs.iter().enumerate().map(typed).collect()
+        };
+        let mut written: Vec<String> = ways.iter().map(|&ways| typed(ways)).filter(|written| *written != *text).collect();
+        written.sort_unstable();
+        written.dedup();
+        written.iter().for_each(|written| counter.add(written.as_bytes(), count / TYPED));
         let sign = |mark: u8| alphabet.marks()[mark as usize];
         for &mark in joints.iter().filter(|&&mark| text.trim_matches(sign(mark)).contains(sign(mark))) {
             for &other in joints.iter().filter(|&&other| other != mark && alphabet.is_acronym(other) == alphabet.is_acronym(mark)) {
