@@ -343,9 +343,15 @@ impl Encoder {
             };
             Some([roots.get(letters)?, patterns.get(pattern)?])
         };
-        if let Some(id) = stems.get(packed) {
+        let halves = root.and_then(halves);
+        // Behind a prefix that has taken a letter the stem is no word by itself: للحق is not ل and لحق.
+        let is_other = |id: &u32| {
+            let is_unit = (*id as usize) < self.units.len();
+            is_unit && halves.is_some() && grammar.clitics.table.stem_before(word, &cut).1 > 0
+        };
+        if let Some(id) = stems.get(packed).filter(|id| !is_other(id)) {
             ids.push(id);
-        } else if let Some(halves) = root.and_then(halves) {
+        } else if let Some(halves) = halves {
             ids.extend(halves);
         } else {
             self.pieces(stem, pieces, ids);

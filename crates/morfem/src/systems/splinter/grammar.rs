@@ -108,7 +108,8 @@ impl Grammar {
             let (first, behind) = root.hull();
             let reaches = first < cut.stem.start || behind > cut.stem.end;
             let is_whole = self.roots.is_whole(word, root);
-            if is_whole || weight * if reaches { REACH } else { 1.0 } > of_cut {
+            // A stem from which the prefix has taken a letter has no other root.
+            if (reaches || lost == 0) && (is_whole || weight * if reaches { REACH } else { 1.0 } > of_cut) {
                 return if is_whole {
                     Analysis { cut: whole, root: Some(root) }
                 } else {

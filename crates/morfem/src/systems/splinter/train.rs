@@ -338,7 +338,7 @@ fn by_count<T: Clone>(items: &[T], counts: &[u64]) -> Vec<T> {
 }
 
 /// One chunk in so many is given to merges once more, typed in each way, in all ways, or with each other sign (docs/design/splinter.md).
-const TYPED: u32 = 3;
+const TYPED: u32 = 2;
 /// How often merges see each shape that is no word by itself, so that one out of place is one id and not three bytes.
 const SHAPES: u32 = 1 << 20;
 
