@@ -14,7 +14,7 @@ use super::packed::{Packed, Packing, Table};
 /// How many times as frequent a stem is as what is typed for it, at least (docs/design/splinter.md).
 const RATIO: f64 = 4.0;
 /// The share of a stem's count that is evidence for what is typed for it (docs/design/splinter.md).
-const SHARE: f64 = 0.04;
+const SHARE: f64 = 0.03;
 
 /// The stems that are read as others.
 #[derive(Clone, Debug)]
