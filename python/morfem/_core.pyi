@@ -1275,10 +1275,63 @@ def prune(tokenizer: Tokenizer, counts: ChunkCounts, keep: int | None) -> tuple[
     """Leave out tokens; also the old id of each new one. See `morfem.train.prune`."""
 
 def from_sentencepiece(path: _Path) -> Tokenizer:
-    """See `morfem.convert.from_sentencepiece`."""
+    """A SentencePiece model (``.model``) of type Unigram or BPE.
+
+    User-defined symbols are supported, and models with and without byte fallback. Normalisation rules (``nmt_nfkc`` and others) are left
+    out.
+
+    Parameters
+    ----------
+    path : of the model.
+
+    Returns
+    -------
+    A tokenizer with the name of the file.
+
+    Raises
+    ------
+    MorfemError : if the file is damaged, or the model has a part that cannot be imported.
+    OSError : if the file cannot be read.
+
+    >>> import morfem
+    >>> from pathlib import Path
+    >>> from tempfile import mkdtemp
+    >>> import sentencepiece
+    >>> path = Path(mkdtemp(), "small.model")
+    >>> with path.open("wb") as file:
+    ...     sentencepiece.SentencePieceTrainer.train(
+    ...         sentence_iterator=iter(["kitap evde"]), model_writer=file, vocab_size=30, hard_vocab_limit=False, minloglevel=2
+    ...     )
+    >>> tokenizer = morfem.convert.from_sentencepiece(path)
+    >>> tokenizer.decode(tokenizer.encode("ｅｖｄｅ").ids)
+    'ｅｖｄｅ'
+    """
 
 def from_tokenizers(path: _Path) -> Tokenizer:
-    """See `morfem.convert.from_tokenizers`."""
+    """A ``tokenizer.json`` of Hugging Face tokenizers with a BPE or Unigram model.
+
+    Parameters
+    ----------
+    path : of the file.
+
+    Returns
+    -------
+    A tokenizer with the name of the file.
+
+    Raises
+    ------
+    MorfemError : if the file is damaged, or the tokenizer has a part that cannot be imported.
+    OSError : if the file cannot be read.
+
+    >>> from pathlib import Path
+    >>> from tempfile import mkdtemp
+    >>> path = Path(mkdtemp(), "korean.json")
+    >>> import morfem
+    >>> original = morfem.load("ko-thunder")
+    >>> original.export("tokenizer.json", path)
+    >>> morfem.convert.from_tokenizers(path).encode("책을 읽었습니다.").ids == original.encode("책을 읽었습니다.").ids
+    True
+    """
 
 def from_tiktoken(content: bytes, name: str, pattern: str, specials: Sequence[tuple[str, int]]) -> Tokenizer:
     """See `morfem.convert.from_tiktoken`."""

@@ -15,78 +15,14 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ._core import MorfemError, Tokenizer
-from ._core import from_sentencepiece as _from_sentencepiece
+from ._core import MorfemError, Tokenizer, from_sentencepiece, from_tokenizers
 from ._core import from_tiktoken as _from_tiktoken
-from ._core import from_tokenizers as _from_tokenizers
 from .checks import wrong_type
 
 if TYPE_CHECKING:
     import tiktoken
 
 __all__ = ["from_sentencepiece", "from_tekken", "from_tiktoken", "from_tokenizers"]
-
-
-def from_sentencepiece(path: str | PathLike[str]) -> Tokenizer:
-    """A SentencePiece model (``.model``) of type Unigram or BPE.
-
-    User-defined symbols are supported, and models with and without byte fallback. Normalisation rules (``nmt_nfkc`` and others) are left
-    out.
-
-    Parameters
-    ----------
-    path : of the model.
-
-    Returns
-    -------
-    A tokenizer with the name of the file.
-
-    Raises
-    ------
-    MorfemError : if the file is damaged, or the model has a part that cannot be imported.
-    OSError : if the file cannot be read.
-
-    >>> from pathlib import Path
-    >>> from tempfile import mkdtemp
-    >>> import sentencepiece
-    >>> path = Path(mkdtemp(), "small.model")
-    >>> with path.open("wb") as file:
-    ...     sentencepiece.SentencePieceTrainer.train(
-    ...         sentence_iterator=iter(["kitap evde"]), model_writer=file, vocab_size=30, hard_vocab_limit=False, minloglevel=2
-    ...     )
-    >>> tokenizer = from_sentencepiece(path)
-    >>> tokenizer.decode(tokenizer.encode("ｅｖｄｅ").ids)
-    'ｅｖｄｅ'
-    """
-    return _from_sentencepiece(path)
-
-
-def from_tokenizers(path: str | PathLike[str]) -> Tokenizer:
-    """A ``tokenizer.json`` of Hugging Face tokenizers with a BPE or Unigram model.
-
-    Parameters
-    ----------
-    path : of the file.
-
-    Returns
-    -------
-    A tokenizer with the name of the file.
-
-    Raises
-    ------
-    MorfemError : if the file is damaged, or the tokenizer has a part that cannot be imported.
-    OSError : if the file cannot be read.
-
-    >>> from pathlib import Path
-    >>> from tempfile import mkdtemp
-    >>> path = Path(mkdtemp(), "korean.json")
-    >>> import morfem
-    >>> original = morfem.load("ko-thunder")
-    >>> original.export("tokenizer.json", path)
-    >>> from_tokenizers(path).encode("책을 읽었습니다.").ids == original.encode("책을 읽었습니다.").ids
-    True
-    """
-    return _from_tokenizers(path)
 
 
 def from_tekken(path: str | PathLike[str]) -> Tokenizer:

@@ -21,32 +21,22 @@ pub(super) struct Tekken;
 
 impl Rule for Llama3 {
     fn end(text: &[u8], start: usize) -> usize {
-        word_end(text, start)
-            .or_else(|| number_end(text, start, 3))
-            .or_else(|| signs_end(text, start, b"\r\n"))
-            .unwrap_or_else(|| blank_end(text, start))
+        chunk_end(text, start, word_end(text, start), 3, b"\r\n")
     }
 }
 
 impl Rule for Cl100k {
     fn end(text: &[u8], start: usize) -> usize {
-        let white_end = |start| match run_end(text, start, |class| class == Class::Space) {
+        match run_end(text, start, |class| class == Class::Space) {
             end if end == text.len() => end,
-            _ => blank_end(text, start),
-        };
-        word_end(text, start)
-            .or_else(|| number_end(text, start, 3))
-            .or_else(|| signs_end(text, start, b"\r\n"))
-            .unwrap_or_else(|| white_end(start))
+            _ => Llama3::end(text, start),
+        }
     }
 }
 
 impl Rule for Qwen2 {
     fn end(text: &[u8], start: usize) -> usize {
-        word_end(text, start)
-            .or_else(|| number_end(text, start, 1))
-            .or_else(|| signs_end(text, start, b"\r\n"))
-            .unwrap_or_else(|| blank_end(text, start))
+        chunk_end(text, start, word_end(text, start), 1, b"\r\n")
     }
 }
 
@@ -61,21 +51,21 @@ impl Rule for Qwen35 {
 
 impl Rule for Tekken {
     fn end(text: &[u8], start: usize) -> usize {
-        cased_word_end(text, start)
-            .or_else(|| number_end(text, start, 1))
-            .or_else(|| signs_end(text, start, b"\r\n/"))
-            .unwrap_or_else(|| blank_end(text, start))
+        chunk_end(text, start, cased_word_end(text, start), 1, b"\r\n/")
     }
 }
 
 impl Rule for O200k {
     fn end(text: &[u8], start: usize) -> usize {
-        cased_word_end(text, start)
-            .map(|end| end + contraction(&text[end..]).unwrap_or(0))
-            .or_else(|| number_end(text, start, 3))
-            .or_else(|| signs_end(text, start, b"\r\n/"))
-            .unwrap_or_else(|| blank_end(text, start))
+        let word = cased_word_end(text, start).map(|end| end + contraction(&text[end..]).unwrap_or(0));
+        chunk_end(text, start, word, 3, b"\r\n/")
     }
+}
+
+/// The end of a chunk: a word if there is one, or at most `digits` digits, or signs with any of the bytes `behind`, or white space.
+#[inline(always)]
+fn chunk_end(text: &[u8], start: usize, word: Option<usize>, digits: usize, behind: &[u8]) -> usize {
+    word.or_else(|| number_end(text, start, digits)).or_else(|| signs_end(text, start, behind)).unwrap_or_else(|| blank_end(text, start))
 }
 
 /// `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+`
