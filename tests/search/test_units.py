@@ -34,11 +34,13 @@ def test_the_bundled_units_are_those_of_the_bundled_tables(chains: tuple[tool.Ch
     of_kind = dict(zip(("particle", "ending"), chains, strict=True))
     rows = [line.split("\t") for line in Path(tool.FOLDER / "units.tsv").read_text(encoding="utf-8").splitlines()[2:]]
     assert {kind for kind, *_ in rows} == {"noun", "verb", "particle", "ending", "merger", "class", "irregular", "auxiliary", "surname"}
-    assert set(tool.by_hand()) <= {"\t".join(row) for row in rows}
+    by_hand = set(tool.by_hand())
+    assert by_hand <= {"\t".join(row) for row in rows}
     assert [(text, after) for kind, text, after, _ in rows if kind == "merger"] == [
         (each.written, f"{each.stem} {each.ending} {each.where}") for each in tool.mergers()
     ]
-    assert all(of_kind[kind][text] == int(after) for kind, text, after, _ in rows if kind in of_kind)
+    learned = [row for row in rows if row[0] in of_kind and "\t".join(row) not in by_hand]
+    assert all(of_kind[kind][text] == int(after) for kind, text, after, _ in learned)
 
 
 def test_stems_are_learned_without_their_particles(model: tool.Model) -> None:
