@@ -24,7 +24,6 @@ SINGLE = {
     "ms": "ms-splinter",
     "ko": "ko-thunder",
 }
-HEADLINES = {"boundaries": ("f1", "precision", "recall"), "roots": ("root_recovery", "identification")}
 # A word of the language behind which gold words are encoded, so that a word that several languages have is read in one.
 BEHIND = {"tr": "ve ", "fi": "ja ", "he": "", "ar": "", "ms": "dan ", "ko": ""}
 # A line of Turkish or Malay with two of these also holds English.
@@ -73,7 +72,7 @@ def golden(data: Path, multi: morfem.Tokenizer, bpe: morfem.Tokenizer) -> Iterat
                 continue
             read = gold.read(data / entry.path, entry.format, **entry.options)
             for name, options in entry.metrics.items():
-                if name not in HEADLINES:
+                if name not in ("boundaries", "roots"):
                     continue
                 metric = find(name)(read, **options)
                 figures = []
@@ -82,10 +81,9 @@ def golden(data: Path, multi: morfem.Tokenizer, bpe: morfem.Tokenizer) -> Iterat
                     if tokenizer is multi and BEHIND[language]:
                         adapter.before_word = BEHIND[language]  # type: ignore[misc]
                     figures.append({figure.name: figure.point for figure in metric.figures(adapter)})
-                for figure in figures[0]:
-                    if figure in HEADLINES[name] or figure in metric.headlines:
-                        one, two, three = (found.get(figure, float("nan")) for found in figures)
-                        yield f"| {language}: {entry.label} | {figure} | {one:.4f} | {two:.4f} | {three:.4f} |"
+                for figure in metric.headlines:
+                    one, two, three = (found.get(figure, float("nan")) for found in figures)
+                    yield f"| {language}: {entry.label} | {figure} | {one:.4f} | {two:.4f} | {three:.4f} |"
 
 
 def word_languages(tokenizer: morfem.Tokenizer, text: str) -> Iterator[tuple[str, str | None, int]]:
@@ -121,8 +119,7 @@ def routing(folder: Path, multi: morfem.Tokenizer, count: int) -> Iterator[str]:
                 wrong[part] += found != expected[name]
         for part in sorted(words):
             yield f"| {part} | {words[part]:,} | {wrong[part]:,} | {wrong[part] / words[part]:.2%} |"
-    switched: Counter[str] = Counter()
-    total: Counter[str] = Counter()
+    switched, total = Counter[str](), Counter[str]()
     for text, languages in mixed(sources, count):
         found = {number: language for _, language, number in word_languages(multi, text)}
         for number, name in enumerate(languages):

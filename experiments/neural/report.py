@@ -42,8 +42,8 @@ charged, 95 % bootstrap intervals over lines; against BPE in pairs.
 BPE and Unigram are trained on the lines of the language alone (`experiments/language_model/models.py`), while an eighth to a quarter of
 the ids of `tr-mft`, `tr-mft-64k`, `he-splinter` and `ko-thunder` is for English, code and other scripts. `bpe-ko-131072` is trained on
 the mixture of `ko-thunder` (`experiments/coverage/baseline.py`), and `ko-thunder-korean`, an earlier one, on Korean alone.
-`tr-mft-spelled` is `tr-mft` with a vector for each spelling of a unit (`spelled.py`), `thunder-likelihood` Thunder-Tok with
-`LIKELIHOOD_OPTIONS`. Speeds are characters a second of CPU time, one thread, bfloat16, greedy without a cache; compare them within a
+`tr-mft-spelled` is `tr-mft` with a vector for each spelling of a unit (`spelled.py` of commit 77660707), `thunder-likelihood` Thunder-Tok
+with `LIKELIHOOD_OPTIONS`. Speeds are characters a second of CPU time, one thread, bfloat16, greedy without a cache; compare them within a
 table."""
 
 SEEDS = "The seed draws the training lines, their order and the first weights. Equal text; the intervals are over the measured lines alone."

@@ -33,7 +33,6 @@ from loss import CrossEntropy  # noqa: E402
 from model import Decoder, Shape  # noqa: E402
 from models import CACHE, training_lines  # noqa: E402
 from run import development_sample  # noqa: E402
-from spelled import Spelled, tokenizer_of  # noqa: E402
 
 RESULTS = HERE / "runs.jsonl"
 
@@ -45,7 +44,7 @@ def device(asked: str) -> torch.device:
     return torch.device("cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu")
 
 
-def stream(tokenizer: morfem.Tokenizer | Spelled, lines: list[str]) -> np.ndarray:
+def stream(tokenizer: morfem.Tokenizer, lines: list[str]) -> np.ndarray:
     """The ids of all lines, each followed by `</s>`."""
     ids, indptr = tokenizer.encode_ids_batch(lines, threads=1)
     found = np.empty(len(ids) + len(lines), np.int32)
@@ -78,7 +77,7 @@ class Run:
         self.asked, self.settings = asked, settings
         self.device = device(asked.device)
         torch.manual_seed(settings["seed"])
-        self.tokenizer = tokenizer_of(asked.tokenizer)
+        self.tokenizer = morfem.load(asked.tokenizer)
         self.model = Decoder(Shape(**settings["shape"]), self.tokenizer.vocab_size).to(self.device)
         lines = training_text(asked.language, settings["bytes"], settings["seed"])
         self.ids = stream(self.tokenizer, lines)
@@ -211,7 +210,7 @@ class Run:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--configuration", required=True, choices=sorted(path.stem for path in (HERE / "configurations").glob("*.toml")))
-    parser.add_argument("--tokenizer", required=True, help="a bundled tokenizer, a folder, or tr-mft-spelled (spelled.py)")
+    parser.add_argument("--tokenizer", required=True, help="a bundled tokenizer or a folder")
     parser.add_argument("--language", required=True)
     parser.add_argument("--budget", choices=("text", "operations"), default="text")
     parser.add_argument("--steps", type=int, help="stop after this many steps")

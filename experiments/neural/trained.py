@@ -15,15 +15,14 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "language_model")]
 
 from model import Decoder, Shape  # noqa: E402
 from models import CACHE  # noqa: E402
-from spelled import Spelled, tokenizer_of  # noqa: E402
 
 SETTINGS = tomllib.loads((HERE / "configurations" / "small.toml").read_text("utf-8"))
 SHAPE = Shape(**SETTINGS["shape"])
 
 
-def load(source: str, language: str, budget: str = "text") -> tuple[morfem.Tokenizer | Spelled, Decoder]:
+def load(source: str, language: str, budget: str = "text") -> tuple[morfem.Tokenizer, Decoder]:
     """The tokenizer that `source` names, and the model `small` that was trained on its tokens."""
-    tokenizer = tokenizer_of(source)
+    tokenizer = morfem.load(source)
     path = CACHE / "neural" / f"small-{Path(source).name}-{language}-{budget}.pt"
     if not path.exists():
         raise SystemExit(
@@ -35,7 +34,7 @@ def load(source: str, language: str, budget: str = "text") -> tuple[morfem.Token
 
 
 @torch.no_grad()
-def bits(tokenizer: morfem.Tokenizer | Spelled, model: Decoder, texts: Sequence[str], batch: int = 32) -> list[np.ndarray]:
+def bits(tokenizer: morfem.Tokenizer, model: Decoder, texts: Sequence[str], batch: int = 32) -> list[np.ndarray]:
     """For each text, the bits of its tokens and of its end. Each text stands alone after `</s>`, and goes on afresh after the context."""
     end, context = tokenizer.token_to_id("</s>"), SHAPE.context
     ids = [[end, *tokenizer.encode(text).ids, end] for text in texts]

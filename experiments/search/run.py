@@ -2,12 +2,9 @@
 
     python experiments/search/run.py ../shared/data/retrieval tr ar he ko --output experiments/search/RESULTS.md
 
-A question finds its paragraph by BM25 (k1 1.2, b 0.75; `bm25.py`). Postings are the pairs of a term and a document. Terms a second are
-terms of documents
-divided by the CPU time that makes them, on one thread, from the raw text and with cold caches; characters a second likewise. The interval
-of a difference is
-that of 1,000 bootstrap samples of the questions (95 %), and p that of a paired randomisation test with 10,000 rounds. The data is not
-part of the repository; ../shared/data/README.md says what it is.
+A question finds its paragraph by BM25 (k1 1.2, b 0.75; `bm25.py`). Postings are the pairs of a term and a document. Characters a second
+are those of documents divided by the CPU time that makes their terms, on one thread, from the raw text and with cold caches. The interval
+of a difference is that of 1,000 bootstrap samples of the questions (95 %), and p that of a paired randomisation test with 10,000 rounds.
 """
 
 import argparse
