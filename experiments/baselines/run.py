@@ -43,7 +43,6 @@ OTHERS: dict[str, dict[str, Any]] = {
 MAIN = (
     "round_trip.lines",
     "compression.fertility",
-    "distribution.renyi_observed",
     "purity.pure_words",
     "boundaries.f1",
     "boundaries.recall",
