@@ -18,7 +18,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::fold::Folds;
 use super::table::Table;
-use super::terms::ACRONYM;
 use super::unit_model::{Split, Unit};
 use crate::result::analysis::{WordAnalysis, shares};
 use crate::surface::apostrophe::APOSTROPHES;
@@ -26,6 +25,8 @@ use crate::text::properties::lowered;
 use crate::tokenizer::Tokenizer;
 use crate::vocab::Kind;
 
+/// The sign in an acronym: צה"ל.
+pub const ACRONYM: char = '"';
 /// Most analyses of a word of a query.
 const ANALYSES: usize = 4;
 /// A root less probable than this does not count (docs/design/search.md).

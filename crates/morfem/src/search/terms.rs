@@ -9,7 +9,7 @@ use unicode_normalization_alignments::UnicodeNormalization;
 use unicode_normalization_alignments::char::is_combining_mark;
 
 use super::fold::{Folds, drawn_out};
-use super::parts::{Lemmas, Parts, score};
+use super::parts::{ACRONYM, Lemmas, Parts, score};
 use super::table::{Field, Table};
 use super::unit_model::{Unit, Units};
 use super::words::{Word, is_conjoining, words};
@@ -20,9 +20,6 @@ use crate::tokenizer::Tokenizer;
 
 /// Most words in a cache; then it starts again. A word takes about 300 bytes.
 const CACHED: usize = 1 << 17;
-
-/// The sign in an acronym: צה"ל.
-pub(super) const ACRONYM: char = '"';
 
 /// What a text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
