@@ -164,7 +164,7 @@ def _exact(figures: Mapping[Model, Figures]) -> str:
     worst = min(found["exact_lines"] for found in figures.values())
     models = len(figures) // len({model.language for model in figures})
     said = ", ".join(f"{share:.3f} ({LANGUAGES[language]})" for language, share in paper.EXACT_LINES.items())
-    return f"{worst:.0%} of the lines with each of the {models} models a language, or more; with the published program {said}."
+    return f"The worst of the {models} models a language gives back {worst:.3f} of the lines, the published program {said}."
 
 
 def _root_table(figures: Mapping[Model, Figures]) -> str:

@@ -1,4 +1,4 @@
-//! The file format of counted chunks. `docs/scale.md` describes it.
+//! The file format of counted chunks.
 //!
 //! A file begins with [`MAGIC`], the version of the format as one byte, the length of the splitter's name as one byte, and the name. A
 //! record follows for each chunk, in the order of the bytes. Neighbours share a prefix, which is not repeated: a record is the length of

@@ -571,6 +571,15 @@ mod tests {
     }
 
     #[test]
+    fn a_window_has_128_segments_or_ends_behind_a_line() {
+        let mut buffers = UnionBuffers::default();
+        // A word and the space before it are one segment.
+        let end = bundled().window(&"ev ".repeat(200), 0, &mut buffers);
+        assert_eq!((buffers.count, end), (128, 3 * 128 - 1));
+        assert_eq!((bundled().window("ev\nev", 0, &mut buffers), buffers.count), (3, 2));
+    }
+
+    #[test]
     fn a_word_whose_ids_have_left_the_cache_is_encoded_alone_as_at_first() {
         let segment = Segment { start: 0, end: 0, group: GENERAL, is_separate: true };
         let part = |ids: Source| Part { segment, member: 1, key: Key::NONE, found: Found::NOTHING, costs: Costs::default(), ids };
