@@ -78,6 +78,13 @@ fn the_units_of_a_compound_share_its_weight() {
     assert_eq!(weighed(&terms, "나무심회", Side::Query), [("나무".to_owned(), weight), ("심회".to_owned(), weight)]);
 }
 
+#[test]
+fn the_roots_of_a_compound_share_its_weight() {
+    let terms = terms("fi-mft", "rule\ttext\tvalue\treason\nfield\troot\t2\t\n", None);
+    let weight = 2.0 / 2.0_f32.sqrt();
+    assert_eq!(weighed(&terms, "kirjakaupoissa", Side::Query), [("kirja".to_owned(), weight), ("kauppa".to_owned(), weight)]);
+}
+
 fn units(word: &str) -> Vec<String> {
     Units::read("units.tsv", TABLE.as_bytes()).unwrap().split(word).unwrap().units
 }
