@@ -508,6 +508,18 @@ fn weights(forms: &[Form], counts: &[f64], affix_exponent: f64) -> Vec<f64> {
     forms.iter().map(|form| form.parts.iter().map(odds).product::<f64>().powf(affix_exponent)).collect()
 }
 
+/// Which stems a word may have: that which `closed` gives it; or, if closed words are among its stems, these alone.
+fn allowed<'a>(table: &Table, word: &'a [u8], closed: Option<&'a Closed>) -> impl Fn(&Range<usize>) -> bool + use<'a> {
+    let given = closed.and_then(|closed| closed.word(word)).map(|row| &row.stem);
+    // Between affixes on both sides two letters are enough: فإنها is ف, إن and ها.
+    let is_long =
+        |range: &Range<usize>| range.len() >= LONG_CLOSED || range.len() + 1 == LONG_CLOSED && range.start > 0 && range.end < word.len();
+    let is_closed = move |range: &Range<usize>| is_long(range) && closed.is_some_and(|closed| closed.has_rootless(&word[range.clone()]));
+    let mut has_closed = false;
+    cuts(table, word, |_, _, range| has_closed |= is_closed(&range));
+    move |range| given.map_or(!has_closed || is_closed(range), |given| given == range)
+}
+
 /// Learns from words and their frequencies; the odds of affixes count to the power of `affix_exponent`; stems whose expected
 /// count is below `least` are forgotten. Words of `closed` have no affixes.
 ///
@@ -531,16 +543,9 @@ pub fn learn(
         if number % REPORT == 0 {
             progress.report("clitics", number as u64, words.len() as u64)?;
         }
-        let given = closed.and_then(|closed| closed.word(word)).map(|row| &row.stem);
-        // Between affixes on both sides two letters are enough: فإنها is ف, إن and ها.
-        let is_long = |range: &Range<usize>| {
-            range.len() >= LONG_CLOSED || range.len() + 1 == LONG_CLOSED && range.start > 0 && range.end < word.len()
-        };
-        let is_closed = |range: &Range<usize>| is_long(range) && closed.is_some_and(|closed| closed.has_rootless(&word[range.clone()]));
-        let mut has_closed = false;
-        cuts(&table, word, |_, _, range| has_closed |= is_closed(&range));
+        let may_be = allowed(&table, word, closed);
         cuts(&table, word, |prefix, suffix, range| {
-            if given.map_or(has_closed && !is_closed(&range), |given| *given != range) {
+            if !may_be(&range) {
                 return;
             }
             let stem = table.restored(prefix, suffix, &word[range]);
