@@ -105,6 +105,7 @@ const WALKS: usize = 4;
 /// it is worth looking up.
 const REPEATED: usize = 8;
 const LEAST_RUN: usize = 64;
+const LANES: usize = 8;
 
 /// Whether a piece begins and ends between characters. Only then can it be in a text that is cut between characters; what is in it does not
 /// matter, because a text contains no piece that is not UTF-8 inside.
@@ -310,19 +311,22 @@ impl Encoder {
         let next = |node: &Node| Some(character.iter().fold(*node, |node, &byte| self.trie.child(node, byte)));
         let nodes = std::iter::successors(next(&self.trie.root()), next).take_while(|&node| node != Node::NONE);
         let nodes: Vec<Node> = nodes.take((stop_of_run - first) / width).collect();
-        // The longest piece comes first, as the oldest walk does.
-        let pieces = nodes.iter().enumerate().rev().filter(|(_, node)| node.number() != 0);
-        let pieces: Vec<(usize, u32)> = pieces.map(|(before, node)| ((before + 1) * width, node.number())).collect();
-        if pieces.last().is_none_or(|&(length, _)| length > width) {
+        if nodes.first().is_none_or(|node| node.number() == 0) {
             // A character without a piece is spelled.
             return None;
         }
+        // The longest piece comes first, as the oldest walk does. No walk began before the run.
+        let scores: Vec<f64> = nodes.iter().rev().map(|node| self.padded[node.number() as usize]).collect();
+        let mut sums = vec![f64::NEG_INFINITY; nodes.len()];
+        sums.extend((first..=start).step_by(width).map(|at| best[at].sum));
         for end in (start + width..=stop_of_run).step_by(width) {
-            let mut here = Best::NONE;
-            for &(length, number) in pieces.iter().filter(|(length, _)| length + first <= end) {
-                here.offer(best[end - length].sum + self.padded[number as usize], number, length);
-            }
-            best[end] = here;
+            let before = &sums[sums.len() - nodes.len()..];
+            let sum = largest_sum(before, &scores);
+            let place = before.iter().zip(&scores).position(|(before, score)| before + score == sum);
+            let count = nodes.len() - place.unwrap_or(nodes.len() - 1);
+            best[end] = Best::NONE;
+            best[end].offer(sum, nodes[count - 1].number(), count * width);
+            sums.push(sum);
         }
         long.clear();
         for (before, &node) in nodes.iter().enumerate().rev() {
@@ -376,6 +380,20 @@ impl SearchBuffers {
         }
         0
     }
+}
+
+/// The largest sum of two numbers at the same place. In each lane the next sum waits for that of the same lane only.
+fn largest_sum(one: &[f64], other: &[f64]) -> f64 {
+    let larger = |one: f64, other: f64| if other > one { other } else { one };
+    let (ones, others) = (one.chunks_exact(LANES), other.chunks_exact(LANES));
+    let rest = ones.remainder().iter().zip(others.remainder());
+    let mut lanes = [f64::NEG_INFINITY; LANES];
+    for (ones, others) in ones.zip(others) {
+        for lane in 0..LANES {
+            lanes[lane] = larger(lanes[lane], ones[lane] + others[lane]);
+        }
+    }
+    rest.map(|(one, other)| one + other).chain(lanes).fold(f64::NEG_INFINITY, larger)
 }
 
 /// Number of bytes of the UTF-8 character whose first byte is `first`.
