@@ -136,7 +136,8 @@ pub fn units_of(inventory: &mut Inventory, vocabulary: &Vocabulary) -> std::resu
                 (_, Some(text)) => suffix(text).map(Unit::Suffix),
                 _ => None,
             },
-            Kind::Pattern if text.contains('_') => {
+            // Of ئی no letter is written as it is in the root: its pattern has silent slots alone.
+            Kind::Pattern if text.contains(['_', '.']) => {
                 let parts = text.chars().map(|sign| alphabet.read_pattern(sign));
                 parts.collect::<Option<Vec<u8>>>().map(|pattern| {
                     patterns.push(pattern);
