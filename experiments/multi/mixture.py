@@ -23,6 +23,8 @@ CORPORA = {"ms": ("ms", "ms_more", "ms_spoken", "ms_words", "id"), "ko": ("ko", 
 TRAIN_BYTES = 64_000_000
 # Every so many lines of a language also stand in decomposed letters (NFD), as file names of macOS do: the union keeps ids by their use.
 DECOMPOSED = {"ko": 40}
+# And every so many without its own letters, as many people type them: routing has to know such words.
+PLAIN = {"tr": (20, str.maketrans("çğıöşüâîûÇĞİÖŞÜÂÎÛ", "cgiosuaiuCGIOSUAIU"))}
 # How often each string stands in the texts that a Korean vocabulary has in any case; hanja belong to the general text.
 PIECES = Path(__file__).parents[2] / "python/morfem/languages/ko/pieces.tsv"
 TIMES = 100
@@ -52,13 +54,16 @@ def spread(texts: list[str], most: int) -> Iterator[str]:
             yield text
 
 
-def with_decomposed(texts: Iterable[str], language: str) -> Iterator[str]:
-    """Lines, and some of them again in decomposed letters."""
-    every = DECOMPOSED.get(language)
+def with_copies(texts: Iterable[str], language: str) -> Iterator[str]:
+    """Lines, and some of them again in decomposed letters or without the letters of the language."""
+    decomposed = DECOMPOSED.get(language, 0)
+    plain, letters = PLAIN.get(language, (0, {}))
     for number, text in enumerate(texts, 1):
         yield text
-        if every and number % every == 0:
+        if decomposed and number % decomposed == 0:
             yield unicodedata.normalize("NFD", text)
+        if plain and number % plain == 0:
+            yield text.translate(letters)
 
 
 def pieces(*, hanja: bool) -> list[str]:
@@ -72,7 +77,7 @@ def main(data: Path, folder: Path) -> None:
         (folder / name).mkdir(parents=True, exist_ok=True)
     for language in LANGUAGES:
         with (folder / f"train/{language}.txt").open("w", encoding="utf-8") as out:
-            out.writelines(with_decomposed(spread(list(training(data, language)), TRAIN_BYTES), language))
+            out.writelines(with_copies(spread(list(training(data, language)), TRAIN_BYTES), language))
             out.writelines(pieces(hanja=False) if language == "ko" else [])
         written = 0
         with (folder / f"dev/{language}.txt").open("w", encoding="utf-8") as out:
