@@ -1,7 +1,6 @@
 """The tokenizers that are compared, and the training of those that are not bundled.
 
-    python experiments/language_model/models.py                 trains all missing tokenizers
-    python experiments/language_model/models.py --language tr   only those of one language
+    python experiments/language_model/models.py
 
 Byte-level BPE and Unigram are morfem's, in up to seven sizes from one run each: BPE with the splitter of o200k, which leaves vowel points
 in their words, and with that of GPT-2, which does not; once more each from the language and the general text, as the bundled tokenizers
@@ -10,7 +9,6 @@ text is target/general.jsonl (`python -m tools.general_text`). A tokenizer that 
 continued.
 """
 
-import argparse
 import json
 import shutil
 import subprocess
@@ -122,9 +120,7 @@ def _save(tokenizer, path: Path) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--language", choices=LANGUAGES, action="append")
-    for language in parser.parse_args().language or LANGUAGES:
+    for language in LANGUAGES:
         for line in trained(language):
             print(line, flush=True)
 

@@ -51,13 +51,13 @@ def development_sample(language: str) -> list[str]:
     return path.read_text("utf-8").split("\n")
 
 
-def tokenizers(language: str, sizes: list[int] | None) -> dict[str, Path | str]:
+def tokenizers(language: str) -> dict[str, Path | str]:
     """The tokenizers of a language, bundled, published and trained: name and what `morfem.load` takes."""
     found: dict[str, Path | str] = {name: name for name in BUNDLED[language]}
     published = {name: ROOT / "target" / "published" / name for name in PUBLISHED[language]}
     found.update({name: path for name, path in published.items() if path.exists()})
     # The most usual sizes first, so that an interrupted run has them.
-    for size in sizes or (32_768, 65_536, 131_072, 8_192, 2_048, 16_384, 4_096):
+    for size in (32_768, 65_536, 131_072, 8_192, 2_048, 16_384, 4_096):
         for system in (*BASELINES, *MIXTURES, LIKELIHOOD):
             if folder(language, system, size).exists():
                 found[f"{system} {size}"] = folder(language, system, size)
@@ -118,7 +118,6 @@ def main() -> None:
     parser.add_argument("--report", action="store_true", help="only write the tables and the picture")
     parser.add_argument("--lines", type=int, choices=TRAINING, action="append", help="only these sizes of training text")
     parser.add_argument("--language", choices=LANGUAGES, action="append")
-    parser.add_argument("--size", type=int, action="append", help="only trained tokenizers of this size")
     asked = parser.parse_args()
     for count in () if asked.report else asked.lines or TRAINING:
         for language in asked.language or LANGUAGES:
@@ -127,7 +126,7 @@ def main() -> None:
                 continue
             if count > len(training_sample(language)) > TRAINING[1]:
                 continue  # Malay has fewer lines than the largest text.
-            for name, source in tokenizers(language, asked.size).items():
+            for name, source in tokenizers(language).items():
                 if (language, name, count) not in measured_cells():
                     cell = measure(language, name, source, count)
                     with CELLS.open("a", encoding="utf-8") as file:
