@@ -57,7 +57,7 @@ MODELS: dict[str, tuple[str, int, dict[str, Any]]] = {
     "BPE, cuts of tr-mft for 57,344 ids, then tokens (64k)": ("stages", 65_536, {"first": 57_344}),
     "BPE, tokens of tr-mft-64k (64k)": ("bpe", 65_536, {"boundaries": "tr-mft-64k", "boundary_rule": "tokens"}),
     "Unigram, tokens of tr-mft-64k (64k)": ("unigram", 65_536, {"boundaries": "tr-mft-64k", "boundary_rule": "tokens"}),
-    "Thunder-Tok, phrases (64k)": ("thunder", 65_536, PHRASES),
+    "Thunder-Tok, the same options, no guide (64k)": ("thunder", 65_536, PHRASES),
     "Thunder-Tok, phrases over tokens of tr-mft-64k (64k)": (
         "thunder",
         65_536,
