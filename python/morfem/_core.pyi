@@ -44,6 +44,7 @@ __all__ = [
     "tokenizers_masks",
     "tokenizers_states",
     "train",
+    "trainer_splitter",
     "trainers",
 ]
 
