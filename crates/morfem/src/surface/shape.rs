@@ -28,7 +28,7 @@ impl WordShape {
             return None;
         }
         let mut shape = WordShape::PLAIN;
-        if !may_have_apostrophe(word) && !(casing.has_colon() && word.contains(COLON)) {
+        if !(may_have_apostrophe(word) || casing.has_colon() && word.contains(COLON)) {
             shape.cases[0] = casing.single(word, small)?;
             return Some(shape);
         }

@@ -136,7 +136,7 @@ impl Writer {
             Token::Text => {
                 self.is_joint = false;
                 self.surface.begin();
-                if !is_apostrophe(text.as_bytes()) && !(grammar.pack.casing.has_colon() && text.as_bytes() == COLON) {
+                if !(is_apostrophe(text.as_bytes()) || grammar.pack.casing.has_colon() && text.as_bytes() == COLON) {
                     self.has_units = false;
                     self.surface.end_plain();
                 }
