@@ -1,25 +1,47 @@
-//! All patterns of a model, learned and of the table, in one trie that a stem walks through.
+//! All patterns of a model, learned and of the table, each as one bit.
 //!
-//! A key is the number of letters, then the letters and slots that are written. At each place of a stem the walk goes on with the letter,
-//! with a slot, or with both, and a way ends where no pattern goes on. So the patterns that a stem has are found without trying the many
-//! choices of slots that are none.
+//! For each number of letters, place and letter there is a row of bits: the patterns that may have the letter at the place, as their own or
+//! in a slot. The patterns of a stem are the bits that all its rows have in common; nothing is tried letter by letter. The heaviest
+//! patterns come first, so that a search may end where no other can win.
 
 use std::collections::BTreeMap;
 
 use super::known::Known;
 use super::packed::{SILENT, SLOT};
 use super::root::{LONGEST, Places};
-use crate::trie::{Node, Trie};
 
-/// The index.
+/// Bits that are compared at once.
+type Block = [u64; 4];
+const BITS: usize = u64::BITS as usize;
+const BLOCK: usize = 4 * BITS;
+
+/// The index, by the number of letters that are written.
 #[derive(Clone, Debug)]
-pub(super) struct PatternIndex {
-    trie: Trie,
-    /// For each id of the trie, where the patterns that are written so begin; then their end.
-    begins: Vec<u32>,
+pub(super) struct PatternIndex(Vec<OfLength>);
+
+/// Patterns of so many letters.
+#[derive(Clone, Debug, Default)]
+struct OfLength {
+    /// In each way that patterns are written, the heaviest first.
+    written: Vec<Written>,
     all: Vec<Weighed>,
-    /// What a pattern weighs at most, by the number of letters that are written.
-    heaviest: [f64; LONGEST + 1],
+    /// By block, then place, then letter: the patterns that may have it there.
+    fitting: Vec<Block>,
+    /// By block, then place: the patterns that have no slot there.
+    slotless: Vec<Block>,
+    letters: usize,
+}
+
+/// Patterns that are written in one way.
+#[derive(Clone, Copy, Debug)]
+struct Written {
+    /// The places of their slots.
+    places: Places,
+    /// What the heaviest weighs.
+    heaviest: f64,
+    /// Where they stand in `all`.
+    begin: u32,
+    end: u32,
 }
 
 /// A pattern.
@@ -31,69 +53,85 @@ pub(super) struct Weighed {
 }
 
 impl PatternIndex {
-    /// Of the patterns that have been learned, with their weights, of equal ones the first; and of those of the table.
-    pub fn new<'a>(learned: impl Iterator<Item = (&'a [u8], f64)>, known: &Known, weight: impl Fn(&[u8]) -> f64) -> Self {
-        let key = |signs: &[u8]| {
-            let written = || signs.iter().copied().filter(|&sign| sign != SILENT);
-            [written().count() as u8].into_iter().chain(written()).collect::<Vec<u8>>()
-        };
+    /// Of the patterns over so many letters that have been learned, with their weights, of equal ones the first; and of those of the table.
+    pub fn new<'a>(letters: usize, learned: impl Iterator<Item = (&'a [u8], f64)>, known: &Known, weight: impl Fn(&[u8]) -> f64) -> Self {
+        let written = |signs: &[u8]| signs.iter().copied().filter(|&sign| sign != SILENT).collect::<Vec<u8>>();
         let mut rows: BTreeMap<Vec<u8>, Vec<Weighed>> = BTreeMap::new();
         for (signs, weight) in learned {
-            rows.entry(key(signs)).or_insert_with(|| vec![Weighed { weight, known: None }]);
+            rows.entry(written(signs)).or_insert_with(|| vec![Weighed { weight, known: None }]);
         }
         for (pattern, number) in (0..=LONGEST).flat_map(|length| known.of_length(length).iter().zip(0..)) {
             let weighed = Weighed { weight: weight(&pattern.letters), known: Some(number) };
-            rows.entry(key(&pattern.letters)).or_default().push(weighed);
+            rows.entry(written(&pattern.letters)).or_default().push(weighed);
         }
-        let keys: Vec<(&[u8], u32)> = rows.keys().map(Vec::as_slice).zip(0..).collect();
-        let (mut begins, mut all, mut heaviest) = (vec![0], Vec::new(), [0.0; LONGEST + 1]);
-        for (key, patterns) in &rows {
-            let most = &mut heaviest[key[0] as usize];
-            *most = patterns.iter().fold(*most, |most: f64, pattern| most.max(pattern.weight));
-            all.extend_from_slice(patterns);
-            begins.push(all.len() as u32);
+        let mut by_length: Vec<Vec<(Vec<u8>, Vec<Weighed>)>> = vec![Vec::new(); LONGEST + 1];
+        for (signs, patterns) in rows {
+            by_length[signs.len()].push((signs, patterns));
         }
-        PatternIndex { trie: Trie::new(&keys), begins, all, heaviest }
+        PatternIndex(by_length.into_iter().zip(0..).map(|(rows, length)| OfLength::new(letters, length, rows)).collect())
     }
 
     /// What a pattern of a stem of so many letters weighs at most.
     #[inline]
-    pub fn heaviest(&self, letters: usize) -> f64 {
-        self.heaviest[letters]
+    pub fn heaviest(&self, length: usize) -> f64 {
+        self.0[length].written.first().map_or(0.0, |first| first.heaviest)
     }
 
-    /// Calls `visit` with the patterns that a stem has and the places of their slots, of which none is in `barred`.
+    /// Calls `visit` with the patterns that a stem has and the places of their slots, of which none is in `barred`, the heaviest first; it gets
+    /// the largest weight as well, and ends the search by saying false.
     #[inline]
-    pub fn for_each(&self, stem: &[u8], barred: Places, mut visit: impl FnMut(Places, &[Weighed])) {
-        let Some(root) = self.trie.step(self.trie.root(), stem.len() as u8) else { return };
-        // Ways that are still to be gone: one at most for each place behind.
-        let (mut open, mut ways) = ([(Node::NONE, 0, 0); LONGEST], 1);
-        open[0] = (root, 0, 0);
-        while ways > 0 {
-            ways -= 1;
-            let (mut node, mut places, mut at) = open[ways];
-            while at < stem.len() {
-                let slot = self.trie.step(node, SLOT).filter(|_| barred >> at & 1 == 0);
-                let letter = self.trie.step(node, stem[at]);
-                at += 1;
-                match (letter, slot) {
-                    (Some(letter), slot) => {
-                        if let Some(slot) = slot {
-                            open[ways] = (slot, places | 1 << (at - 1), at);
-                            ways += 1;
-                        }
-                        node = letter;
-                    }
-                    (None, Some(slot)) => (node, places) = (slot, places | 1 << (at - 1)),
-                    (None, None) => {
-                        node = Node::NONE;
-                        break;
+    pub fn for_each(&self, stem: &[u8], barred: Places, mut visit: impl FnMut(f64, Places, &[Weighed]) -> bool) {
+        let OfLength { written, all, fitting, slotless, letters } = &self.0[stem.len()];
+        for (number, written) in written.chunks(BLOCK).enumerate() {
+            let mut common: Block = [u64::MAX; 4];
+            for (place, &letter) in (number * stem.len()..).zip(stem) {
+                intersect(&mut common, &fitting[place * letters + letter as usize]);
+                if barred >> (place - number * stem.len()) & 1 == 1 {
+                    intersect(&mut common, &slotless[place]);
+                }
+            }
+            for (first, mut bits) in (0..).step_by(BITS).zip(common) {
+                while bits != 0 {
+                    let Written { places, heaviest, begin, end } = written[first + bits.trailing_zeros() as usize];
+                    bits &= bits - 1;
+                    if !visit(heaviest, places, &all[begin as usize..end as usize]) {
+                        return;
                     }
                 }
             }
-            if let Some(id) = node.id() {
-                visit(places, &self.all[self.begins[id as usize] as usize..self.begins[id as usize + 1] as usize]);
-            }
         }
+    }
+}
+
+#[inline]
+fn intersect(common: &mut Block, row: &Block) {
+    common.iter_mut().zip(row).for_each(|(common, row)| *common &= row);
+}
+
+impl OfLength {
+    fn new(letters: usize, length: usize, rows: Vec<(Vec<u8>, Vec<Weighed>)>) -> Self {
+        let heaviest = |patterns: &[Weighed]| patterns.iter().fold(0.0, |most: f64, pattern| most.max(pattern.weight));
+        let mut rows: Vec<_> = rows.into_iter().map(|(signs, patterns)| (heaviest(&patterns), signs, patterns)).collect();
+        rows.sort_by(|one, other| other.0.total_cmp(&one.0));
+        let blocks = rows.len().div_ceil(BLOCK);
+        let (fitting, slotless) = (vec![Block::default(); blocks * length * letters], vec![Block::default(); blocks * length]);
+        let mut found = OfLength { written: Vec::new(), all: Vec::new(), fitting, slotless, letters };
+        for (number, (heaviest, signs, patterns)) in rows.into_iter().enumerate() {
+            let (word, bit) = (number % BLOCK / BITS, 1 << (number % BITS));
+            let mut places = 0;
+            for (at, &sign) in signs.iter().enumerate() {
+                let place = number / BLOCK * length + at;
+                let fits = if sign == SLOT { 0..letters } else { sign as usize..sign as usize + 1 };
+                found.fitting[place * letters..][fits].iter_mut().for_each(|row| row[word] |= bit);
+                match sign {
+                    SLOT => places |= 1 << at,
+                    _ => found.slotless[place][word] |= bit,
+                }
+            }
+            let begin = found.all.len() as u32;
+            found.all.extend(patterns);
+            found.written.push(Written { places, heaviest, begin, end: found.all.len() as u32 });
+        }
+        found
     }
 }

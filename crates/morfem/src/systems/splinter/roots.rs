@@ -168,7 +168,7 @@ impl Roots {
         };
         let learned = patterns.iter().filter(|pattern| is_learned(&pattern.0));
         let weighed = learned.map(|(letters, count)| (&letters[..], count + spelling.of_pattern(letters.iter().copied())));
-        let index = PatternIndex::new(weighed, &known, of_pattern);
+        let index = PatternIndex::new(size, weighed, &known, of_pattern);
         let letters = (0..size as u8).map(|letter| (alphabet.base(letter), alphabet.is_formative(letter))).collect();
         Roots { root_weights, heaviest_root, index, letters, roots, patterns, known }
     }
@@ -192,10 +192,13 @@ impl Roots {
             }
         };
         let barred = self.known.barred(stem.letters());
-        self.index.for_each(stem.letters(), stem.formative, |places, patterns| {
+        self.index.for_each(stem.letters(), stem.formative, |heaviest, places, patterns| {
+            // With none of the patterns from here on could a root win.
+            if self.heaviest_root * heaviest < best.weight {
+                return false;
+            }
             let is_barred = places & barred != 0;
             for &Weighed { weight, known } in patterns {
-                // A pattern with which no root could win is left out.
                 if self.heaviest_root * weight < best.weight {
                     continue;
                 }
@@ -213,6 +216,7 @@ impl Roots {
                     add(&mut best, root, small(stem.letters_of(root)), weight, is_barred || pattern.is_bare());
                 }
             }
+            true
         });
         Some((best.root?, best.weight))
     }
@@ -231,7 +235,7 @@ impl Roots {
                 best.add(found, weight);
             }
         };
-        self.index.for_each(&letters, 0, |places, patterns| {
+        self.index.for_each(&letters, 0, |_, places, patterns| {
             for &Weighed { weight, known } in patterns {
                 match known {
                     None => add(Root::at(places, None), weight),
@@ -241,6 +245,7 @@ impl Roots {
                     }
                 }
             }
+            true
         });
         for silent in std::iter::once(None).chain((0..SHORTEST).filter(|_| root.len() == SHORTEST).map(Some)) {
             let shown = (0..root.len()).filter(|&index| Some(index) != silent).map(|index| root[index]);
