@@ -65,6 +65,7 @@ _Splitter: TypeAlias = Literal[
     "inflected_mixed",
     "inflected_colon",
     "marked_mixed",
+    "code",
     "llama3",
     "cl100k",
     "qwen2",

@@ -29,6 +29,7 @@ Splitter = Literal[
     "inflected_mixed",
     "inflected_colon",
     "marked_mixed",
+    "code",
     "llama3",
     "cl100k",
     "qwen2",
@@ -161,6 +162,10 @@ CUTS: dict[Splitter, dict[str, list[str]]] = {
     "marked_mixed": {
         "if x:\n\ty = 2024.5": ["if", " x", ":", "\n\t", "y", " =", " 2", "024", ".", "5"],
         '1234567 ה"תשפ': ["1", "234", "567", ' ה"תשפ'],
+    },
+    "code": {
+        "if it's_x (y.z);\n\n    __a__": ["if", " it's", "_x", " (", "y", ".z", ");\n\n", "    ", "__", "a", "__"],
+        'f("é\u0301", 2024)': ["f", '("', "é\u0301", '",', " 2", "024", ")"],
     },
 }
 

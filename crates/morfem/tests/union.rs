@@ -67,7 +67,7 @@ fn member<S: AsRef<str>>(tokenizer: Tokenizer, language: &str, texts: &[S]) -> M
 }
 
 fn task(members: Vec<MemberTask>, size: usize, options: Value) -> Task {
-    Task { members, general: Some(counted(&ENGLISH, Splitter::MarkedMixed)), ..common::task(size, options) }
+    Task { members, general: Some(counted(&ENGLISH, Splitter::Code)), ..common::task(size, options) }
 }
 
 fn trained(task: &Task) -> Result<Tokenizer, Error> {

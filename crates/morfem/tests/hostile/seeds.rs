@@ -156,7 +156,7 @@ fn union() -> Tokenizer {
         member(splinter("he", true, "bpe", 680), "he"),
         member(unigram("thunder", "ko", Splitter::Thunder, "linguistic", "branching_entropy"), "ko"),
     ];
-    let general = Some(Arc::new(chunks("ms", Splitter::MarkedMixed)));
+    let general = Some(Arc::new(chunks("ms", Splitter::Code)));
     trained("union", &Chunks::default(), &Task { members, general, ..task(1100, json!({"general_share": 0.1})) })
 }
 

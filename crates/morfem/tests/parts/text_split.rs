@@ -111,6 +111,17 @@ fn an_indentation_is_one_chunk_and_the_word_after_it_has_no_space() {
 }
 
 #[test]
+fn in_code_a_word_takes_the_sign_before_it_and_signs_the_line_ends_behind_them() {
+    assert_chunks(
+        Splitter::Code,
+        &[
+            &["self", ".name", "_x", " =", " a", "[i", "];\n", "    ", "__", "init", "__(", "f", "('", "d'x'y", "')"],
+            &["it's", " (\"", "so", "\",", " 2", "024", "-e\u{301}", "\t", "x", "\n    ", "y", "\u{201c}", "a", "\u{201d}\r\n\n"],
+        ],
+    );
+}
+
+#[test]
 fn digits_are_grouped_in_threes_from_the_right() {
     let long = "123".repeat(21);
     assert_chunks(

@@ -51,7 +51,7 @@ const START_COST: f64 = 2.0;
 const WORD_LIMIT: f64 = 12.0;
 
 /// The splitter of the general member.
-const GENERAL_SPLITTER: Splitter = Splitter::MarkedMixed;
+const GENERAL_SPLITTER: Splitter = Splitter::Code;
 /// What the files of the general member begin with.
 const GENERAL_NAME: &str = "general";
 /// A member knows the scripts that have this share of the letters of its texts (docs/design/union.md).

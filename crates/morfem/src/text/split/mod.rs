@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) use self::ends::MOST as MOST_AT_ONCE;
 use self::gpt4::{Cl100k, Llama3, O200k, Qwen2, Qwen35, Tekken};
 pub use self::scan::UNITS;
-use self::scan::{Gpt2, Inflected, InflectedColon, InflectedMixed, Marked, MarkedMixed, Phrases, Rule, SpaceRuns, Thunder, Words};
+use self::scan::{Code, Gpt2, Inflected, InflectedColon, InflectedMixed, Marked, MarkedMixed, Phrases, Rule, SpaceRuns, Thunder, Words};
 use self::sequences::{Bloom, Deepseek3, FALCON, Falcon, Gpt2Digits};
 use crate::{Error, Result};
 
@@ -54,6 +54,9 @@ pub enum Splitter {
     /// As `marked`, for such text: white space as in `inflected_mixed`, and numbers apart from symbols, in groups of up to three digits
     /// from the right. Of a run of more than 63 digits, those before the last 63 are grouped from the left.
     MarkedMixed,
+    /// As `marked_mixed`, for English and code: a word takes the one ASCII sign before it (`.name`, `_name`), only apostrophes stand between
+    /// letters, and signs take the line ends behind them.
+    Code,
     /// The pre-tokens of Llama 3: as GPT-2, but contractions may be upper-case, a word may take any sign before it, numbers have at most
     /// three digits, and runs of white space end at line ends.
     Llama3,
@@ -81,7 +84,7 @@ pub enum Splitter {
 
 impl Splitter {
     /// Every splitter.
-    pub const ALL: [Splitter; 21] = [
+    pub const ALL: [Splitter; 22] = [
         Splitter::Whole,
         Splitter::Words,
         Splitter::SpaceRuns,
@@ -93,6 +96,7 @@ impl Splitter {
         Splitter::InflectedMixed,
         Splitter::InflectedColon,
         Splitter::MarkedMixed,
+        Splitter::Code,
         Splitter::Llama3,
         Splitter::Cl100k,
         Splitter::Qwen2,
@@ -119,6 +123,7 @@ impl Splitter {
             Splitter::InflectedMixed => "inflected_mixed",
             Splitter::InflectedColon => "inflected_colon",
             Splitter::MarkedMixed => "marked_mixed",
+            Splitter::Code => "code",
             Splitter::Llama3 => "llama3",
             Splitter::Cl100k => "cl100k",
             Splitter::Qwen2 => "qwen2",
@@ -135,8 +140,8 @@ impl Splitter {
     /// Whether a word is cut off, as one chunk or several: between a character that is no white space and a space with a letter behind it,
     /// and between a letter and a space or an ASCII sign, quotation marks, apostrophes and colons aside.
     pub fn cuts_off_words(self) -> bool {
-        use Splitter::{Gpt2, Inflected, InflectedColon, InflectedMixed, Marked, MarkedMixed};
-        matches!(self, Gpt2 | Inflected | InflectedMixed | InflectedColon | Marked | MarkedMixed)
+        use Splitter::{Code, Gpt2, Inflected, InflectedColon, InflectedMixed, Marked, MarkedMixed};
+        matches!(self, Code | Gpt2 | Inflected | InflectedMixed | InflectedColon | Marked | MarkedMixed)
     }
 
     /// Whether a chunk may have several words.
@@ -167,6 +172,10 @@ impl Splitter {
             Splitter::MarkedMixed => {
                 " ?\\p{L}[\\p{L}\u{300}-\u{36F}\u{591}-\u{5BD}\u{5BF}\u{5C1}\u{5C2}\u{5C4}\u{5C5}\u{5C7}\u{610}-\u{61A}\u{64B}-\u{65F}\u{670}\u{6D6}-\u{6DC}]*(?:(?:''|\u{5F3}\u{5F3}|['\"\u{5F3}\u{5F4}‘’“”„′″＂＇])\\p{L}[\\p{L}\u{300}-\u{36F}\u{591}-\u{5BD}\u{5BF}\u{5C1}\u{5C2}\u{5C4}\u{5C5}\u{5C7}\u{610}-\u{61A}\u{64B}-\u{65F}\u{670}\u{6D6}-\u{6DC}]*)*\
                 | ?(?:\\p{N}{1,3}(?=(?:\\p{N}{3}){0,20}(?!\\p{N}))|\\p{N}{3})| ?[^\\s\\p{L}\\p{N}]+|\\s+"
+            }
+            Splitter::Code => {
+                "[ !-/:-@\\[-`{-~]?\\p{L}[\\p{L}\u{300}-\u{36F}\u{591}-\u{5BD}\u{5BF}\u{5C1}\u{5C2}\u{5C4}\u{5C5}\u{5C7}\u{610}-\u{61A}\u{64B}-\u{65F}\u{670}\u{6D6}-\u{6DC}]*(?:['’‘`´′＇]\\p{L}[\\p{L}\u{300}-\u{36F}\u{591}-\u{5BD}\u{5BF}\u{5C1}\u{5C2}\u{5C4}\u{5C5}\u{5C7}\u{610}-\u{61A}\u{64B}-\u{65F}\u{670}\u{6D6}-\u{6DC}]*)*\
+                | ?(?:\\p{N}{1,3}(?=(?:\\p{N}{3}){0,20}(?!\\p{N}))|\\p{N}{3})| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s+"
             }
             Splitter::Llama3 => {
                 r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
@@ -218,6 +227,7 @@ impl Splitter {
             Splitter::InflectedMixed => InflectedMixed::end(text, start),
             Splitter::InflectedColon => InflectedColon::end(text, start),
             Splitter::MarkedMixed => MarkedMixed::end(text, start),
+            Splitter::Code => Code::end(text, start),
             Splitter::Llama3 => Llama3::end(text, start),
             Splitter::Cl100k => Cl100k::end(text, start),
             Splitter::Qwen2 => Qwen2::end(text, start),
@@ -279,6 +289,7 @@ impl Splitter {
             Splitter::InflectedMixed => window::for_each::<InflectedMixed>(text, visit),
             Splitter::InflectedColon => window::for_each::<InflectedColon>(text, visit),
             Splitter::MarkedMixed => window::for_each::<MarkedMixed>(text, visit),
+            Splitter::Code => scan::for_all::<Code>(text, visit),
             Splitter::Llama3 => scan::for_all::<Llama3>(text, visit),
             Splitter::Cl100k => scan::for_all::<Cl100k>(text, visit),
             Splitter::Qwen2 => scan::for_all::<Qwen2>(text, visit),

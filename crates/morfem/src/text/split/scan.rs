@@ -27,6 +27,7 @@ pub(super) struct Marked;
 pub(super) struct InflectedMixed;
 pub(super) struct InflectedColon;
 pub(super) struct MarkedMixed;
+pub(super) struct Code;
 
 impl Rule for Words {
     #[inline(always)]
@@ -143,7 +144,7 @@ impl Rule for Marked {
     fn end(text: &[u8], start: usize) -> usize {
         match first_of_run(text, start) {
             (Class::Space, _) => white_space_end(text, start),
-            (Class::Letter, rest) => marked_end(text, rest),
+            (Class::Letter, rest) => marked_end(text, rest, quote),
             (_, rest) => run_end(text, rest, |class| !matches!(class, Class::Space | Class::Letter)),
         }
     }
@@ -154,21 +155,40 @@ impl Rule for MarkedMixed {
     fn end(text: &[u8], start: usize) -> usize {
         match first_of_run(text, start) {
             (Class::Space, _) => run_end(text, start, |class| class == Class::Space),
-            (Class::Letter, rest) => marked_end(text, rest),
+            (Class::Letter, rest) => marked_end(text, rest, quote),
             (Class::Number, rest) => group_end(text, rest),
             (Class::Other, rest) => run_end(text, rest, |class| class == Class::Other),
         }
     }
 }
 
-/// The end of a word of `marked`; `rest` is the end of its first letter.
+impl Rule for Code {
+    #[inline(always)]
+    fn end(text: &[u8], start: usize) -> usize {
+        match first_of_run(text, start) {
+            (Class::Space, _) => run_end(text, start, |class| class == Class::Space),
+            (Class::Letter, rest) => marked_end(text, rest, apostrophe),
+            (Class::Number, rest) => group_end(text, rest),
+            (Class::Other, rest) => {
+                let is_one_sign = text[start].is_ascii_punctuation() && rest < text.len() && class_at(text, rest).0 == Class::Letter;
+                if is_one_sign && rest == start + 1 {
+                    return marked_end(text, rest, apostrophe);
+                }
+                let end = run_end(text, rest, |class| class == Class::Other);
+                end + text[end..].iter().take_while(|byte| b"\r\n".contains(byte)).count()
+            }
+        }
+    }
+}
+
+/// The end of a word with marks on its letters; `rest` is inside it, and `joint` is the length of a sign that joins letters to it.
 #[inline(always)]
-fn marked_end(text: &[u8], rest: usize) -> usize {
+fn marked_end(text: &[u8], rest: usize, joint: impl Fn(&[u8]) -> Option<usize>) -> usize {
     let mut end = run_end(text, rest, |class| class == Class::Letter);
     loop {
-        let joint = if is_mark(&text[end..]) { Some(2) } else { quote(&text[end..]) };
-        let Some(joint) = joint else { return end };
-        end = run_end(text, end + joint, |class| class == Class::Letter);
+        let length = if is_mark(&text[end..]) { Some(2) } else { joint(&text[end..]) };
+        let Some(length) = length else { return end };
+        end = run_end(text, end + length, |class| class == Class::Letter);
     }
 }
 
