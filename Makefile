@@ -77,10 +77,10 @@ he_large = --vocab-size 131072 --general-share .2 --whole-share .1 --root-share 
 ar_large = --vocab-size 131072 --general-share .2 --whole-share .3 --root-share .124 --pattern-share .05 --piece-share .1
 
 # The Arabic member of multi: more roots and patterns, fewer whole words, and no general text, which a union has elsewhere.
-ar_member = --vocab-size 36000 --whole-share .42 --root-share .17 --pattern-share .09 --piece-share .05 --word-weight .5 --root-weight .6 --tear-exponent 1 --stem-weight 2.08 --affix-exponent .6
+ar_member = --vocab-size 36000 --whole-share .4 --root-share .2 --pattern-share .09 --piece-share .05 --word-weight .5 --root-weight .5 --tear-exponent 1 --stem-weight 2.08 --affix-exponent .6
 # The Malay member of multi: less of the vocabulary for whole words with affixes, more for stems and merges, so it has fewer tokens
 # with the same boundaries.
-ms_member = --vocab-size 47000 --whole-share .5 --root-share 0 --pattern-share 0 --piece-share .06 --word-weight .1 --stem-weight 1.7 --affix-exponent .2
+ms_member = --vocab-size 47000 --whole-share .5 --root-share 0 --pattern-share 0 --piece-share .06 --word-weight .1 --stem-weight 2.4 --affix-exponent .2
 # The Korean member of multi: small, because the union keeps fewer of its pieces, and a small vocabulary has more pieces that are morphemes.
 ko_member = --vocab-size 42000 $(ko_units) --ending-weight .5
 # What each language of multi counts; the languages are scaled to the same number of bytes first.
@@ -137,7 +137,7 @@ train: .venv/built .venv/for-train .venv/with-morpheus-train  ## train the bundl
 	$(BIN)/morfem train splinter target/ar.txt --alphabet ar --clitics ar --conditions ar --patterns ar --closed ar --roots ar --language ar $(ar_units) $(ar_large) --name ar-splinter-128k \
 		$(general) $(call published,ar-splinter-128k)
 	$(BIN)/python -m experiments.multi.mixture $(CORPORA)/.. target/multi
-	$(BIN)/morfem train splinter target/multi/train/ar.txt --alphabet ar --clitics ar --conditions ar --patterns ar --closed ar --roots ar --language ar $(ar_member) --name ar-splinter --overwrite \
+	$(BIN)/morfem train splinter target/ar.txt --alphabet ar --clitics ar --conditions ar --patterns ar --closed ar --roots ar --language ar $(ar_member) --name ar-splinter --overwrite \
 		--output target/multi/ar-splinter
 	$(BIN)/morfem train splinter target/multi/train/ms.txt --alphabet ms --clitics ms --conditions ms --closed ms --language ms $(ms_member) --name ms-splinter --overwrite \
 		--output target/multi/ms-splinter
