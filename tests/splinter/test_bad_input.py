@@ -16,9 +16,9 @@ ALPHABET = (LANGUAGES / "he" / "alphabet.tsv").read_text(encoding="utf-8")
 CLITICS = (LANGUAGES / "he" / "clitics.tsv").read_text(encoding="utf-8")
 TEXTS = ["הילד הלך לבית הספר", "הילדים הולכים לבתי הספר", "הספרים בבית"] * 5
 FAULTY_ALPHABETS = {
-    "a letter that is listed twice": (ALPHABET + "ג\tletter\t\t\t\n", "line 87: 'ג' is listed twice"),
+    "a letter that is listed twice": (ALPHABET + "ג\tletter\t\t\t\n", "line 90: 'ג' is listed twice"),
     "a final form that is a letter of its own": (ALPHABET.replace("ג\tletter\t\t", "ג\tletter\tך\t"), "line 12: 'ך' is listed twice"),
-    "a mark that is listed twice": (ALPHABET + "U+05B8\tmark\t\t\t\n", "line 87: '\\u{5b8}' is listed twice"),
+    "a mark that is listed twice": (ALPHABET + "U+05B8\tmark\t\t\t\n", "line 90: '\\u{5b8}' is listed twice"),
     "a digit": (ALPHABET.replace("ג\tletter", "3\tletter"), "line 4: '3' is not a letter"),
     "punctuation": (ALPHABET.replace("ג\tletter", "!\tletter"), "line 4: '!' is not a letter"),
     "a vowel point": (ALPHABET.replace("ג\tletter", "U+05B0\tletter"), "line 4: '\\u{5b0}' is not a letter"),
@@ -33,13 +33,13 @@ FAULTY_ALPHABETS = {
         ALPHABET.replace("ג\tletter\t\t\t", "ג\tletter\t\t\tx"),
         'line 4: "x" is not a letter of the table',
     ),
-    "a mark with a capital": (ALPHABET.replace("U+05B0\tpoint\t\t", "U+05B0\tpoint\t\tX"), "line 33: only a letter has a final form"),
+    "a mark with a capital": (ALPHABET.replace("U+05B0\tpoint\t\t", "U+05B0\tpoint\t\tX"), "line 36: only a letter has a final form"),
     "too few columns": (ALPHABET.replace("ג\tletter\t\t\t", "ג\tletter"), "line 4: 2 cells where there are 5 columns"),
     "a letter that is typed for itself": (ALPHABET + "א\ttyped\t\t\tא\n", "write into base or final what"),
     "a letter that is typed for nothing": (ALPHABET + "א\ttyped\t\t\t\n", "write into base or final what"),
     "a sign that is typed and no letter": (ALPHABET + "x\ttyped\t\t\tא\n", "is not a letter of the table; give it a row"),
     "a letter that is typed in two rows": (ALPHABET + "א\ttyped\t\t\tב\nא\ttyped\tב\t\t\n", "has a row of class typed already"),
-    "a range of shapes without an end": (ALPHABET + "U+FE80-\tshape\t\t\t\n", 'line 87: "" is neither a character nor a code point'),
+    "a range of shapes without an end": (ALPHABET + "U+FE80-\tshape\t\t\t\n", 'line 90: "" is neither a character nor a code point'),
     "other columns": (ALPHABET.replace("character", "letter"), "line 1: the columns are character, class, final, capital, base, not"),
     "no letter": (ALPHABET.splitlines()[0] + "\n", "has no letter"),
     "nothing": ("", "line 1: empty; its first row names the columns: character"),
@@ -220,7 +220,7 @@ def test_tables_may_have_comments_empty_lines_and_other_line_ends(tmp_path: Path
         (tmp_path / "alphabet.tsv").write_bytes(alphabet.encode())
         (tmp_path / "clitics.tsv").write_bytes(clitics.encode())
         tokenizer = morfem.train.splinter(
-            TEXTS, alphabet=tmp_path / "alphabet.tsv", clitics=tmp_path / "clitics.tsv", vocab_size=545, min_count=1, progress=False
+            TEXTS, alphabet=tmp_path / "alphabet.tsv", clitics=tmp_path / "clitics.tsv", vocab_size=551, min_count=1, progress=False
         )
         return tokenizer.encode(TEXTS[0]).tokens
 
