@@ -12,8 +12,8 @@ TEXT = (
 )
 
 
-@pytest.mark.parametrize("name", ["multi", "tr-mft", "bpe", "ar-splinter"])
-@pytest.mark.parametrize(("tokens", "overlap"), [(40, 0), (64, 16), (7, 3), (2, 1), (1, 0)])
+@pytest.mark.parametrize("name", ["multi", "tr-mft", "bpe", "ar-splinter", "tr-bpe-morph"])
+@pytest.mark.parametrize(("tokens", "overlap"), [(40, 0), (64, 16), (20, 6), (7, 3), (2, 1), (1, 0)])
 def test_chunks_together_are_the_text_and_each_fits(name: str, tokens: int, overlap: int) -> None:
     tokenizer = morfem.load(name)
     found = chunks(TEXT, tokens=tokens, overlap=overlap, tokenizer=tokenizer)
@@ -21,6 +21,7 @@ def test_chunks_together_are_the_text_and_each_fits(name: str, tokens: int, over
     for chunk in found:
         assert chunk.text == TEXT[chunk.start : chunk.end]
         assert tokenizer.count(chunk.text) <= tokens or chunk.end - chunk.start == 1
+        assert tokenizer.count(TEXT[chunk.start : chunk.fresh]) <= overlap
     assert all(before.start < after.start <= after.fresh == before.end for before, after in pairwise(found))
 
 

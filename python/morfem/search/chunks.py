@@ -108,9 +108,10 @@ class _Cutter:
         place = max(0, int(np.searchsorted(self.starts, end)) - overlap)
         least = max(int(self.starts[place]), start + 1)
         for ends in (self.sentences, self.spaces):
-            at = int(np.searchsorted(ends, least))
-            if at < len(ends) and ends[at] < end:
-                return int(ends[at])
+            for at in ends[np.searchsorted(ends, least) : np.searchsorted(ends, end)]:
+                # Alone it may have other tokens than in its text.
+                if self.tokenizer.count(self.text[at:end]) <= overlap:
+                    return int(at)
         return end
 
 

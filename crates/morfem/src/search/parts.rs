@@ -33,6 +33,8 @@ const ANALYSES: usize = 4;
 const LEAST: f32 = 0.1;
 /// A shorter word that the tokenizer does not know is rather an abbreviation than a root typed without its letters.
 const SHORTEST_TYPED: usize = 3;
+/// By how much, in nats, a root must be more probable than a known word that may be its spelling without marks.
+const RATHER: f64 = 1.5;
 
 /// The roots of a tokenizer that analyses words, folded; none for any other.
 pub struct Lemmas {
@@ -99,8 +101,8 @@ impl Parts {
     }
 
     /// The parts of a word by its best analysis.
-    pub fn of_best(tokenizer: &Tokenizer, table: &Table, word: &str) -> Self {
-        explained(tokenizer, table, word).unwrap_or_else(|| of_units(tokenizer, word))
+    pub fn of_best(tokenizer: &Tokenizer, table: &Table, folds: &Folds, word: &str) -> Self {
+        explained(tokenizer, table, folds, word).unwrap_or_else(|| of_units(tokenizer, word))
     }
 
     /// Adds the roots of other probable analyses of a word, which is `folded` in the letters of terms: for a query of all, for a document
@@ -119,13 +121,23 @@ impl Parts {
         }
     }
 
-    /// Adds the roots that a folded word may be, typed without letters that a keyboard may lack: with equal probabilities if it has no known root,
-    /// with the least one if it is a name, or a word of a query.
-    pub fn add_typed(&mut self, lemmas: &Lemmas, folds: &Folds, word: &str, is_query: bool) {
-        let typed = lemmas.typed(word, folds);
+    /// Adds the roots that a word, `folded` in the letters of terms, may be, typed without letters that a keyboard may lack: with equal
+    /// probabilities if it has no known root, with the least one if it is a name. A word of a query, or one that has only some of its marks,
+    /// has the roots that are much more probable than itself: kus (vomit) is rather kuş (bird), düsünce no form of dü.
+    pub fn add_typed(&mut self, tokenizer: &Tokenizer, lemmas: &Lemmas, folds: &Folds, (word, folded): (&str, &str), is_query: bool) {
+        let is_plain = word.is_ascii();
+        if !is_plain && lemmas.roots.contains(folded) {
+            return;
+        }
+        let typed: Vec<&String> =
+            lemmas.typed(folded, folds).iter().filter(|root| is_without_marks(folded, root, folds, is_plain)).collect();
         let share = if self.roots.is_empty() { 1.0 / typed.len() as f32 } else { LEAST };
-        if self.roots.is_empty() || self.is_name || is_query {
-            typed.iter().for_each(|root| self.add_root(root, share, folds));
+        let is_any = is_plain && (self.roots.is_empty() || self.is_name);
+        for root in typed {
+            let is_rather = || (is_query || !is_plain) && score(tokenizer, root) > score(tokenizer, word) + RATHER;
+            if is_any || is_rather() {
+                self.add_root(root, share, folds);
+            }
         }
     }
 
@@ -144,19 +156,30 @@ impl Parts {
     }
 }
 
+/// Whether a folded word is a folded root in which only marks are left out. Who types some marks types ı and i as they are.
+fn is_without_marks(word: &str, root: &str, folds: &Folds, is_plain: bool) -> bool {
+    let mut buffer = [0; 4];
+    let mut is_left_out = |plain: char, letter: char| {
+        let letter = &*letter.encode_utf8(&mut buffer);
+        letter.starts_with(plain) || ((is_plain || folds.other_reading(letter).is_none()) && folds.unknown(letter).starts_with(plain))
+    };
+    word.chars().zip(root.chars()).all(|(plain, letter)| is_left_out(plain, letter))
+}
+
 /// How probable the best analysis of a word is, if the tokenizer analyses words.
 pub fn score(tokenizer: &Tokenizer, word: &str) -> f64 {
     let analyses = tokenizer.abilities().analyses(word, 1).unwrap_or_default();
     analyses.first().map_or(f64::NEG_INFINITY, |analysis| analysis.score)
 }
 
-/// Root and stem by an explanation: the steps at the beginning that remove a clitic, `+ו-` or `+-ه`, lead to the stem. At a clitic that the
-/// table does not allow, the rest is a stem without a root.
-fn explained(tokenizer: &Tokenizer, table: &Table, word: &str) -> Option<Parts> {
+/// Root and stem by an explanation: the steps at the beginning that remove a clitic, `+ו-` or `+-ه`, lead to the stem. A word that is whole,
+/// and what is left at a clitic that the table does not allow, is a stem without a root.
+fn explained(tokenizer: &Tokenizer, table: &Table, folds: &Folds, word: &str) -> Option<Parts> {
+    let of_stem = |stem: String| Some(Parts { stem, ..Parts::default() });
     let explanation = match tokenizer.abilities().explain(tokenizer.vocabulary(), word, &|_| false)? {
         Ok(explanation) => explanation,
         // Characters of another script.
-        Err(_) => return Some(Parts { roots: Vec::new(), stem: word.to_owned(), is_name: false }),
+        Err(_) => return of_stem(word.to_owned()),
     };
     let mut stem = Cow::Borrowed(word);
     // The first letter of the stem that a prefix has taken: `men[t]` takes the one that stands in brackets.
@@ -170,13 +193,16 @@ fn explained(tokenizer: &Tokenizer, table: &Table, word: &str) -> Option<Parts> 
         let (clitic, taken) = before.map_or(("", ""), |before| before.split_once('[').unwrap_or((before, "")));
         lost = if before.is_some() { taken.trim_end_matches(']') } else { lost };
         if before.is_some() && !table.allows(clitic, &step.left) {
-            return Some(Parts { roots: Vec::new(), stem: stem.into_owned(), is_name: false });
+            return of_stem(stem.into_owned());
         }
         stem = if lost.is_empty() { Cow::Borrowed(&step.left) } else { Cow::Owned(format!("{lost}{}", step.left)) };
+        if table.is_whole(&stem, folds) {
+            return of_stem(stem.into_owned());
+        }
     }
     if explanation.root.is_none() && stem != word && !word.contains(ACRONYM) {
         // What a clitic hides is found where the stem stands alone: of וכשהגיע it is כשהגיע.
-        return explained(tokenizer, table, &stem);
+        return explained(tokenizer, table, folds, &stem);
     }
     Some(Parts { roots: explanation.root.map(|root| (root, 1.0)).into_iter().collect(), stem: stem.into_owned(), is_name: false })
 }

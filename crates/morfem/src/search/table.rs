@@ -7,7 +7,8 @@
 //! | `field` | `root`, `stem`, `light`, `word`, `head:N`, `grams:N` | weight in a query | a word has this term |
 //! | `unknown` | a field | weight in a query | likewise, for words whose root the tokenizer does not know |
 //! | `function` | a word | `noun`, `verb`, or nothing | a word or unit without content; with a value, only a unit of this kind |
-//! | `whole` | a word | | it is no other word with an affix |
+//! | `whole` | a word or stem | | it is no other word with an affix |
+//! | `also` | a word | a noun | it may be this noun too: برد is with (a) reply, and cold |
 //! | `root` | a root | a root | the term of a root that is a word made from another: pelajar (pupil) is found by ajar (to teach) |
 //! | `question` | a word | | a word that says what is asked for, such as the year or the name of something |
 //! | `clitic` | a clitic | letters | the tokenizer may take the clitic off only before one of these letters |
@@ -101,6 +102,7 @@ pub struct Table {
     questions: FxHashSet<String>,
     wholes: FxHashSet<String>,
     roots: FxHashMap<String, String>,
+    nouns: FxHashMap<String, String>,
     /// Clitics, each with the letters that it may stand before.
     clitics: Vec<(String, String)>,
     pub cuts: Cuts,
@@ -128,6 +130,7 @@ impl Table {
             questions: FxHashSet::default(),
             wholes: FxHashSet::default(),
             roots: FxHashMap::default(),
+            nouns: FxHashMap::default(),
             clitics: Vec::new(),
             cuts: Cuts::default(),
             function_weight: 1.0,
@@ -180,6 +183,9 @@ impl Table {
             "root" => {
                 self.roots.insert(text.to_owned(), value.to_owned());
             }
+            "also" => {
+                self.nouns.insert(text.to_owned(), value.to_owned());
+            }
             "whole" => {
                 self.wholes.insert(text.to_owned());
             }
@@ -192,7 +198,7 @@ impl Table {
             "weight" if text == "number" => self.number_weight = weight()?,
             "weight" => return Err(place.error(format!("unknown kind of word {text:?}; known are function, number, question"))),
             _ => {
-                let known = "clitic, cut, field, function, prefix, question, root, rounds, suffix, unknown, weight, whole";
+                let known = "also, clitic, cut, field, function, prefix, question, root, rounds, suffix, unknown, weight, whole";
                 return Err(place.error(format!("unknown rule {rule:?}; known are {known}")));
             }
         }
@@ -205,7 +211,9 @@ impl Table {
         }
         self.functions = self.functions.iter().map(|(word, kind)| (folds.letters(word), *kind)).collect();
         self.wholes = self.wholes.iter().map(|word| folds.letters(word)).collect();
-        self.roots = self.roots.iter().map(|(root, other)| (folds.letters(root), folds.letters(other))).collect();
+        for pairs in [&mut self.roots, &mut self.nouns] {
+            *pairs = pairs.iter().map(|(text, other)| (folds.letters(text), folds.letters(other))).collect();
+        }
         self.questions = self.questions.iter().map(|word| folds.letters(word)).collect();
         self.prefixes = folded(&self.prefixes, folds);
         self.suffixes = folded(&self.suffixes, folds);
@@ -229,6 +237,11 @@ impl Table {
     /// Whether a word is no other word with an affix.
     pub fn is_whole(&self, word: &str, folds: &Folds) -> bool {
         !self.wholes.is_empty() && self.wholes.contains(&folds.letters(word))
+    }
+
+    /// The folded noun that a folded word may be besides its analysis.
+    pub fn noun(&self, folded: &str) -> Option<&str> {
+        self.nouns.get(folded).map(String::as_str)
     }
 
     /// The folded root that stands for a folded one.

@@ -165,10 +165,11 @@ impl Terms {
         let mut folded = folds.letters(&text);
         if split.is_none() {
             parts.add_probable(&self.tokenizer, &self.lemmas, folds, (&text, &folded), side == Side::Query);
-            if word.text.is_ascii() {
-                parts.add_typed(&self.lemmas, folds, &folded, side == Side::Query);
+            if self.lemmas.is_lexicon() {
+                parts.add_typed(&self.tokenizer, &self.lemmas, folds, (&text, &folded), side == Side::Query);
             }
         }
+        parts.roots.extend(table.noun(&folded).map(|noun| (noun.to_owned(), 1.0)));
         if parts.stem.starts_with(|first: char| first.is_ascii_digit()) && !parts.stem.contains(properties::is_alphabetic) {
             own.add_number(&parts.stem, table);
             return own.terms;
@@ -221,7 +222,7 @@ impl Terms {
     fn undrawn<'w>(&self, word: Cow<'w, str>) -> Cow<'w, str> {
         match drawn_out(&word) {
             Some([twice, once]) => {
-                let parts = Parts::of_best(&self.tokenizer, &self.table, &twice);
+                let parts = Parts::of_best(&self.tokenizer, &self.table, &self.folds, &twice);
                 let is_word = self.lemmas.is_lexicon() && !parts.roots.is_empty() && !parts.is_name;
                 Cow::Owned(if is_word { twice } else { once })
             }
@@ -235,7 +236,7 @@ impl Terms {
         if self.table.is_whole(text, &self.folds) {
             return Parts { stem: text.to_string(), ..Parts::default() };
         }
-        let of_best = |word: &str| Parts::of_best(&self.tokenizer, &self.table, word);
+        let of_best = |word: &str| Parts::of_best(&self.tokenizer, &self.table, &self.folds, word);
         let parts = of_best(text);
         let (is_known, is_name) = (!parts.roots.is_empty(), parts.is_name);
         if is_known && !is_name {

@@ -34,11 +34,15 @@ const NO_STEM: f32 = 1.0;
 /// letters, and one whose stem changes.
 const ALIKE: f32 = 4.0;
 const CHANGED: f32 = 3.0;
+/// The same for the word as it stands, if it is a noun.
+const AS_NOUN: f32 = 2.0;
 /// The first half of a noun that is two has so many syllables. Both may cost so much more than the noun, in nats.
 const HALF: usize = 2;
 const APART: f32 = 10.0;
 /// A person's name has so many syllables, the first one that of the family.
 const NAME: usize = 3;
+/// A syllable that makes other nouns and is no half of one: 고양이 (cat) is no 고양 (a city).
+const MAKES_NOUN: &str = "이";
 /// The consonant that is written between two nouns.
 const BETWEEN: char = 'ㅅ';
 /// The ending of a verb in a dictionary.
@@ -66,6 +70,8 @@ pub struct Split {
     pub is_verb: bool,
     /// Other verbs that the last unit may be, those before its auxiliary one, and the halves of its nouns.
     pub others: Vec<String>,
+    /// The word itself, if it is a noun as it stands and its units are others: 포도 (grapes), 포 with the particle 도.
+    pub noun: Option<String>,
 }
 
 impl Split {
@@ -93,6 +99,7 @@ impl Split {
         if !content.is_empty() {
             content.extend(self.others.iter().filter(|other| !is_function(other, Unit::Verb)).cloned());
         }
+        content.extend(self.noun.iter().filter(|noun| !is_function(noun, Unit::Noun)).cloned());
         content
     }
 }
@@ -289,9 +296,15 @@ impl Units {
         }
         ways.all.sort_by(|one, other| one.cost.total_cmp(&other.cost));
         let Some(best) = ways.all.first() else {
-            return Some(Split { units: vec![word.to_owned()], is_verb: false, others: Vec::new() });
+            return Some(Split { units: vec![word.to_owned()], is_verb: false, others: Vec::new(), noun: None });
         };
-        Some(self.of_way(word, best, &nouns, &ways))
+        let split = self.of_way(word, best, &nouns, &ways);
+        let as_noun = match nouns[syllables.len()] {
+            (cost, 0) if self.is_noun(word) => cost + self.particles.get("").map_or(0.0, |chain| chain.cost),
+            _ => NEVER,
+        };
+        let is_other = as_noun < best.cost + AS_NOUN && !matches!(&split.units[..], [only] if only == word && !split.is_verb);
+        Some(Split { noun: is_other.then(|| word.to_owned()), ..split })
     }
 
     /// The units of a way to write a word, the verbs that its verb may be too, and the halves of its nouns.
@@ -313,13 +326,13 @@ impl Units {
             Some(verb) => others.extend(self.main_verbs(&verb.stem)),
             None if units.is_empty() => {
                 let units: Vec<String> = in_dictionary().into_iter().collect();
-                return Split { is_verb: !units.is_empty(), units, others };
+                return Split { is_verb: !units.is_empty(), units, others, noun: None };
             }
             None => others.extend(in_dictionary()),
         }
         let is_verb = way.verb.is_some();
         units.extend(way.verb.as_ref().map(|verb| verb.stem.clone()));
-        Split { units, is_verb, others }
+        Split { units, is_verb, others, noun: None }
     }
 
     /// The verbs that stand before the auxiliary verb at the end of a stem.
@@ -331,7 +344,7 @@ impl Units {
         let Some(main) = self.auxiliaries.iter().find_map(before) else { return Vec::new() };
         // With the ending 서 behind it, 도와 is no noun with a particle.
         match self.split(&format!("{main}{THEN}")) {
-            Some(Split { units, is_verb: true, others }) if units.len() == 1 => units.into_iter().chain(others).collect(),
+            Some(Split { units, is_verb: true, others, .. }) if units.len() == 1 => units.into_iter().chain(others).collect(),
             _ => Vec::new(),
         }
     }
@@ -348,7 +361,7 @@ impl Units {
         let most = self.nouns.get(noun)? + APART;
         let ways = (HALF..count).filter_map(|cut| {
             let (first, second) = noun.split_at(cut * 3);
-            let second_cost = self.nouns.get(second)?;
+            let second_cost = self.nouns.get(second).filter(|_| second != MAKES_NOUN)?;
             let first = if self.is_noun(first) { first.to_owned() } else { without_between(first)? };
             let cost = self.nouns.get(&*first)? + second_cost;
             (cost <= most).then_some((cost, [first, second.to_owned()]))

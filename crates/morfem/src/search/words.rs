@@ -138,14 +138,14 @@ impl<'t> Characters<'t> {
         let rest = &self.text[self.byte..];
         let mut characters = rest.char_indices().peekable();
         let (mut before, mut end, mut count) = (Sort::Other, 0, 0);
-        let (mut has_letter, mut has_number, mut has_underscore) = (false, false, false);
+        let (mut has_letter, mut has_number) = (false, false);
         while let Some((at, character)) = characters.next() {
             let here = sort(character);
             // Two apostrophes are gershayim: צה''ל.
             let next = rest[at..].strip_prefix("''").map_or_else(|| characters.peek().map(|next| next.1), |rest| rest.chars().next());
             let next = next.map_or(Sort::Other, sort);
             let is_cut = cuts_hangul && before != Sort::Other && (before == Sort::Hangul) != (here == Sort::Hangul) && here != Sort::Mark;
-            let is_cut = is_cut || (here == Sort::Underscore && (cuts_underscore || next == Sort::Other));
+            let is_cut = is_cut || (here == Sort::Underscore && cuts_underscore);
             let is_letter = |sort| matches!(sort, Sort::Letter | Sort::Hangul);
             let is_cut =
                 is_cut || (cuts_numbers && ((here == Sort::Number && is_letter(before)) || (is_letter(here) && before == Sort::Number)));
@@ -154,15 +154,16 @@ impl<'t> Characters<'t> {
             }
             has_letter |= matches!(here, Sort::Letter | Sort::Hangul);
             has_number |= here == Sort::Number;
-            has_underscore |= here == Sort::Underscore;
             if !matches!(here, Sort::Mark | Sort::Other) {
                 before = here;
             }
             end = at + character.len_utf8();
             count += 1;
         }
+        // Underscores at the end are none of it: __init__ is init.
+        let end = rest[..end].trim_end_matches('_').len();
         let is_apart = rest[..end].contains(APOSTROPHES);
-        (end, has_underscore || (has_letter && has_number && !is_apart))
+        (end, rest[..end].contains('_') || (has_letter && has_number && !is_apart))
     }
 
     fn taken(&mut self, length: usize, is_code: bool) -> Word<'t> {
@@ -212,7 +213,7 @@ mod tests {
 
     #[test]
     fn an_underscore_cuts_hashtags_and_words_but_no_identifiers() {
-        assert_eq!(texts("#pesta_buku max_len _vurgu_ kitap_fuarı"), ["pesta", "buku", "max_len", "vurgu", "kitap", "fuarı"]);
+        assert_eq!(texts("#pesta_buku max_len __vurgu__ kitap_fuarı"), ["pesta", "buku", "max_len", "vurgu", "kitap", "fuarı"]);
         assert_eq!(texts("#Seçim2023 #29Ekim A4"), ["Seçim", "2023", "29", "Ekim", "A4"]);
     }
 
