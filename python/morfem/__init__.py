@@ -94,7 +94,7 @@ def load(name_or_folder: str | PathLike[str]) -> Tokenizer:
         raise wrong_type("name_or_folder", name_or_folder, "the name of a bundled tokenizer, or a folder") from None
     names = available()
     if name in names:
-        return Tokenizer._load_bundled(_ARTIFACTS / name)
+        return Tokenizer.load(_ARTIFACTS / name)
     if os.path.exists(name):
         try:
             return Tokenizer.load(name)
@@ -119,7 +119,7 @@ def load(name_or_folder: str | PathLike[str]) -> Tokenizer:
 
 def _version(name: str, version: str) -> Tokenizer:
     """A bundled tokenizer, if it has this version."""
-    tokenizer = Tokenizer._load_bundled(_ARTIFACTS / name)
+    tokenizer = Tokenizer.load(_ARTIFACTS / name)
     bundled = tokenizer.version
     if version == str(bundled):
         return tokenizer

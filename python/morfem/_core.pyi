@@ -421,6 +421,120 @@ class Tokenizer:
         ArtifactError : if there is no saved tokenizer, or it is damaged, incomplete, or of a format that this version cannot read.
         """
     @staticmethod
+    def _unpickled(tokenizer: Tokenizer, state: bytes) -> Decoder:
+        """Used by pickle."""
+    def __reduce__(self) -> tuple[Callable[[Tokenizer, bytes], Decoder], tuple[Tokenizer, bytes]]:
+        """Used by pickle."""
+
+@final
+class Step:
+    """One step in which Splinter takes a word apart. See `Explanation`."""
+
+    def __new__(cls, token: str, left: str, positions: Sequence[int], is_attested: bool) -> Step:
+        """A step from its values. Used by pickle."""
+    @property
+    def token(self) -> str:
+        """Token string of the affix, pattern or reduction that this step removes."""
+    @property
+    def left(self) -> str:
+        """What is left of the word after this step, spelled as a word."""
+    @property
+    def positions(self) -> list[int]:
+        """Code points of the word that are left after this step, in ascending order."""
+    @property
+    def is_attested(self) -> bool:
+        """Whether what is left is a known word or stem.
+
+        A tokenizer trained without clitics knows it if it is a single token, one trained with clitics if its table of stems lists it.
+        """
+    def __eq__(self, other: object, /) -> bool:
+        """Whether all values are equal."""
+    def __ne__(self, other: object, /) -> bool:
+        """Whether any value differs."""
+    def __reduce__(self) -> tuple[type[Step], tuple[Any, ...]]:
+        """Used by pickle."""
+
+@final
+class Explanation:
+    """How Splinter takes a word apart, step by step. Returned by `Tokenizer.explain`.
+
+    A word with a capital, hyphen or digit inside has several parts. The steps take them apart one after the other. Characters that are not
+    letters of the language stay.
+
+    >>> import morfem
+    >>> [(step.token, step.left) for step in morfem.load("he-splinter").explain("לעבוד").steps]
+    [('+ל__ו_', 'עבד')]
+    """
+
+    def __new__(cls, steps: Sequence[Step], residue: str, residue_positions: Sequence[int], root: str | None) -> Explanation:
+        """An explanation from its values. Used by pickle; `Tokenizer.explain` makes explanations."""
+    @property
+    def steps(self) -> list[Step]:
+        """The steps, in order."""
+    @property
+    def residue(self) -> str:
+        """What is left after the last step: letters in the form they have inside a word, and other characters, but no vowel points."""
+    @property
+    def residue_positions(self) -> list[int]:
+        """Code points of the residue in the word, in ascending order."""
+    @property
+    def root(self) -> str | None:
+        """The root, spelled as a word, or None.
+
+        The residue is called a root if exactly one part of the word has a root, the residue has as many letters as roots have, and the root
+        is in the vocabulary, together with its pattern or frequent with it.
+        """
+    def _repr_html_(self) -> str:
+        """HTML for notebooks."""
+    def __eq__(self, other: object, /) -> bool:
+        """Whether all values are equal."""
+    def __ne__(self, other: object, /) -> bool:
+        """Whether any value differs."""
+    def __reduce__(self) -> tuple[type[Explanation], tuple[Any, ...]]:
+        """Used by pickle."""
+
+@final
+class SearchTerms:
+    """Makes the terms of texts for a search index. The layer under `morfem.search.Analyzer`."""
+
+    def __new__(cls, tokenizer: Tokenizer, folder: str, table: bytes, folds: Sequence[bytes], units: bytes | None = None) -> SearchTerms:
+        """Terms by the search table of a language, by the tables of spellings of all languages and of this one, and by its unit model if it
+        has one; `folder` names where they are, for errors.
+
+        Raises
+        ------
+        TrainingError : if a row of the table is faulty; the message names the line.
+        """
+    def terms(self, text: str, is_query: bool) -> Iterator[tuple[str, float, int, int, int, str]]:
+        """The terms of a text as tuples: text, weight, position, start, end, field. Each is made when it is asked for."""
+    def texts(self, texts: Sequence[str], is_query: bool, threads: int | None = None) -> list[list[str]]:
+        """The texts of the terms of each text."""
+
+@final
+class Tokenizer:
+    """Turns text into ids and back, exactly: ``decode(encode(x).ids) == x`` for every string x.
+
+    Get one from `morfem.load`, `morfem.train` or `morfem.convert`. A tokenizer cannot be changed, can be shared between threads, and can be
+    pickled. Methods that take text join surrogate pairs, as tiktoken does. They raise UnicodeEncodeError for half a pair, and TypeError
+    for anything but a str.
+
+    >>> import morfem
+    >>> tokenizer = morfem.load("ko-thunder")
+    >>> tokenizer
+    Tokenizer("ko-thunder", kind="thunder", vocab_size=128000)
+    >>> tokenizer.decode(tokenizer.encode("안녕하세요.").ids)
+    '안녕하세요.'
+    """
+
+    @staticmethod
+    def load(folder: _Path) -> Tokenizer:
+        """Load the tokenizer saved in `folder`. `morfem.load` also knows the names of the bundled tokenizers.
+
+        Raises
+        ------
+        ArtifactError : if there is no saved tokenizer, or it is damaged, incomplete, or of a format that this version cannot read.
+        """
+    @staticmethod
     def _load_bundled(folder: _Path) -> Tokenizer:
         """Used by `morfem.load`. A test has checked the precomputed chunks of the bundled tokenizers, so this does not."""
     @staticmethod

@@ -30,8 +30,7 @@ Run = Callable[..., Result]
 class Shared:
     """Loads a bundled tokenizer once in this process: a command runs hundreds of times here, and once in a process of its own."""
 
-    load = staticmethod(morfem.Tokenizer.load)
-    _load_bundled = staticmethod(functools.cache(morfem.Tokenizer._load_bundled))
+    load = staticmethod(functools.cache(morfem.Tokenizer.load))
 
 
 @pytest.fixture

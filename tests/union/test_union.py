@@ -131,20 +131,23 @@ def test_a_member_whose_marks_are_text_is_refused() -> None:
         morfem.train.union(["tr-mft", member], progress=False)
 
 
-def test_counts_of_merged_ids_that_belong_to_another_member_are_refused() -> None:
-    files = union().files()
-    rows = [row.split(b"\t") for row in files["members.tsv"].splitlines()]
-    one, two = (next(index for index, row in enumerate(rows) if row[0] == member) for member in (b"ms", b"he"))
-    merged = int(rows[two][2])
-    rows[one][2], rows[two][2] = b"%d" % (int(rows[one][2]) + 1), b"%d" % (merged - 1)
-    changed = b"\n".join(map(b"\t".join, rows)) + b"\n"
-    counts = [sum(int(line.split(b"\t")[2]) for line in table.splitlines()[1:]) for table in (changed, files["members.tsv"])]
-    assert changed != files["members.tsv"]
-    assert counts[0] == counts[1]
+@pytest.mark.parametrize("count", [-1, 1])
+def test_a_record_with_another_number_of_ids_than_the_members_make_is_refused(count: int) -> None:
+    files, size = union().files(), union().vocab_size
     record = json.loads(files["morfem.json"])
-    record["files"]["members.tsv"] = hashlib.sha256(changed).hexdigest()
-    with pytest.raises(morfem.ArtifactError, match=f"he has {merged} merged ids, not {merged - 1}"):
-        morfem.Tokenizer.from_files({**files, "members.tsv": changed, "morfem.json": sealed(record)})
+    record["vocab_size"] = size + count
+    with pytest.raises(morfem.ArtifactError, match=f"has, with the other files, {size} tokens, morfem.json says {size + count}"):
+        morfem.Tokenizer.from_files({**files, "morfem.json": sealed(record)})
+
+
+def test_a_token_that_follows_from_the_members_is_not_listed_again() -> None:
+    files = union().files()
+    assert files["vocabulary.tsv"].count(b"\n") == 1 + len(union().special_tokens) + 256
+    changed = files["vocabulary.tsv"].replace(b"<0x41>\tbyte\n<0x42>\tbyte\n", b"<0x42>\tbyte\n<0x41>\tbyte\n")
+    record = json.loads(files["morfem.json"])
+    record["files"]["vocabulary.tsv"] = hashlib.sha256(changed).hexdigest()
+    with pytest.raises(morfem.ArtifactError, match="has other tokens than the specials and the 256 bytes"):
+        morfem.Tokenizer.from_files({**files, "vocabulary.tsv": changed, "morfem.json": sealed(record)})
 
 
 def test_the_command_line_trains_a_union(tmp_path: Path) -> None:

@@ -67,12 +67,6 @@ impl Tokenizer {
         job::run(py, None, move |_| morfem::Tokenizer::load(&folder)).map(Self::from)
     }
 
-    /// The tokenizer that the package has in `folder`. A test has checked its precomputed chunks, so the load does not.
-    #[staticmethod]
-    fn _load_bundled(py: Python<'_>, folder: PathBuf) -> PyResult<Self> {
-        job::run(py, None, move |_| morfem::Tokenizer::load_bundled(&folder)).map(Self::from)
-    }
-
     #[doc = doc!("Tokenizer.from_files")]
     #[staticmethod]
     fn from_files(py: Python<'_>, files: BTreeMap<String, Vec<u8>>) -> PyResult<Self> {

@@ -102,7 +102,7 @@ pub static TOKENIZERS: LazyLock<Vec<(&str, Arc<Tokenizer>)>> = LazyLock::new(|| 
 static BUNDLED: LazyLock<Vec<(String, Tokenizer)>> = LazyLock::new(|| {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/morfem/artifacts");
     let folders = fs::read_dir(folder).expect("the artefacts are in the repository").map(|entry| entry.expect("it can be read").path());
-    let loaded = folders.filter(|path| path.is_dir()).map(|path| Tokenizer::load_bundled(&path).expect("it loads"));
+    let loaded = folders.filter(|path| path.is_dir()).map(|path| Tokenizer::load(&path).expect("it loads"));
     loaded.map(|tokenizer| (tokenizer.record().name.clone(), tokenizer)).collect()
 });
 

@@ -57,7 +57,7 @@ fn counted<S: AsRef<str>>(texts: &[S], splitter: Splitter) -> Arc<Chunks> {
 }
 
 fn bundled(name: &str) -> Tokenizer {
-    Tokenizer::load_bundled(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/morfem/artifacts").join(name)).expect("it is bundled")
+    Tokenizer::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/morfem/artifacts").join(name)).expect("it is bundled")
 }
 
 fn member<S: AsRef<str>>(tokenizer: Tokenizer, language: &str, texts: &[S]) -> MemberTask {
@@ -275,20 +275,20 @@ fn files_make_a_round_trip() {
 }
 
 /// A union with another table of known words, or without.
-fn with_known(union: &Tokenizer, rows: Option<&str>) -> Tokenizer {
+fn with_known(union: &Tokenizer, rows: Option<&str>) -> Result<Tokenizer, morfem::Error> {
     let mut files = union.files();
     let mut manifest = mutate::manifest(&files);
     match rows {
-        Some(rows) => drop(files.insert("known.tsv".into(), format!("word\tmember\tcosts\tids\n{rows}\n").into_bytes())),
+        Some(rows) => drop(files.insert("known.tsv".into(), format!("member\tcosts\tshared\tids\n{rows}\n").into_bytes())),
         None => drop((files.remove("known.tsv"), manifest["files"].as_object_mut().unwrap().remove("known.tsv"))),
     }
-    Tokenizer::from_files(&mutate::sealed(files, manifest), "here").unwrap()
+    Tokenizer::from_files(&mutate::sealed(files, manifest), "here")
 }
 
 #[test]
 fn known_words_have_the_ids_that_they_have_without_the_table() {
     for (name, union) in UNIONS.iter() {
-        let without = with_known(union, None);
+        let without = with_known(union, None).unwrap();
         for line in ["tr", "he", "ar", "ms", "ko"].into_iter().flat_map(texts).chain(ENGLISH.into_iter().chain(MIXED).map(String::from)) {
             assert_eq!(union.encode_ids(&line, false), without.encode_ids(&line, false), "{name}, {line:?}");
         }
@@ -296,50 +296,39 @@ fn known_words_have_the_ids_that_they_have_without_the_table() {
 }
 
 #[test]
-fn a_line_of_known_words_counts_only_if_its_ids_write_the_word() {
+fn a_line_of_known_words_has_ids_that_write_a_word_in_every_text() {
     let union = &UNIONS[0].1;
-    let table = String::from_utf8(union.files()["known.tsv"].clone()).unwrap();
-    let lines: Vec<Vec<&str>> = table.lines().skip(1).map(|line| line.splitn(4, '\t').collect()).collect();
-    let of_member = |number: &str| lines.iter().find(|line| line[1] == number).expect("a word of the member").clone();
-    let (good, other) = (of_member("1"), of_member("0"));
-    let without = with_known(union, None);
-    let [word, member, costs, ids] = good[..] else { panic!("{good:?}") };
-    let text = format!("{word}{0}{word}, xyz{0}{word}", other[0]).repeat(2);
-    let rows = [
-        format!("{}\t{member}\t{costs}\t{ids}", other[0]),
-        format!("{word}\t{}\t{costs}\t{ids}", other[1]),
-        format!("{word}\t{member}\t{costs}\t{}", other[3]),
-        format!("{word}\t99\t{costs}\t{ids}"),
-        format!("{word}\t{member}\t{costs}\t{ids} {ids}"),
-        format!("{word}\t{member}\t{costs}\t"),
-        format!("{word}\t{member}\t99999{costs}\t{ids}"),
-        format!(" xyz\t0\t{costs}\t0"),
-    ];
-    for row in rows {
-        assert_eq!(with_known(union, Some(&row)).encode_ids(&text, false), without.encode_ids(&text, false), "{row}");
-    }
-}
-
-#[test]
-fn a_line_of_known_words_of_a_splinter_counts_only_if_nothing_waits_for_the_next_word() {
-    let union = &UNIONS[0].1;
-    let table = String::from_utf8(union.files()["known.tsv"].clone()).unwrap();
     let vocabulary = union.vocabulary();
     let id = |token: &str| vocabulary.id(&format!("{token}/ms")).or(vocabulary.id(token)).unwrap_or_else(|| panic!("there is no {token}"));
-    let lines: Vec<Vec<&str>> = table.lines().map(|line| line.split('\t').collect()).collect();
-    let is_malay = |line: &&Vec<&str>| line[1] == "4" && line[0].len() > 4 && line[0][1..].bytes().all(|byte| byte.is_ascii_lowercase());
-    let [word, _, costs, _] = lines.iter().find(is_malay).expect("the table has a Malay word")[..] else { panic!("four columns") };
-    let spelled: Vec<String> = word[1..].chars().map(String::from).collect();
-    let letters =
-        [&[format!("▁{}", spelled[0])], &spelled[1..]].concat().iter().map(|letter| id(letter).to_string()).collect::<Vec<_>>().join(" ");
-    let without = with_known(union, None);
+    let (word, letters) = (" me", format!("{} {}", id("▁m"), id("e")));
+    let table = String::from_utf8(union.files()["known.tsv"].clone()).unwrap();
+    let costs = table.lines().nth(1).and_then(|line| line.split('\t').nth(1)).expect("there is a word");
     let text = &format!("Mereka membaca{word} lama dan{word} itu me rumah kami di{word}.");
-    let changed = with_known(union, Some(&format!("{word}\t4\t{costs}\t{letters}")));
+    let without = with_known(union, None).unwrap();
+    let changed = with_known(union, Some(&format!("4\t{costs}\t0\t{letters}"))).unwrap();
     assert_ne!(changed.encode_ids(text, false), without.encode_ids(text, false), "ids that write the word count");
-    let marks = ["<title>", "<upper>", "<join>"].map(|mark| format!("{word}\t4\t{costs}\t{letters} {}", id(mark)));
-    let others = [format!(" me\t4\t{costs}\t{}", id("+me-")), format!("{word}\t4\t{costs}\t{} {letters}", id("+-kan"))];
-    for row in marks.iter().chain(&others) {
-        assert_eq!(with_known(union, Some(row)).encode_ids(text, false), without.encode_ids(text, false), "{row}");
+    assert_eq!(changed.decode(&changed.encode_ids(text, false).iter().map(|&id| id.into()).collect::<Vec<_>>(), false).unwrap(), *text);
+    let marks = ["<title>", "<upper>", "<join>"].map(|mark| format!("4\t{costs}\t0\t{letters} {}", id(mark)));
+    let of_another_word = [format!("4\t{costs}\t0\t{}", id("+me-")), format!("4\t{costs}\t0\t{} {letters}", id("+-kan"))];
+    let rows = [
+        format!("1\t{costs}\t0\t{letters}"),
+        format!("99\t{costs}\t0\t{letters}"),
+        format!("4\t{costs} 0\t0\t{letters}"),
+        format!("4\t99999\t0\t{letters}"),
+        format!("4\t{costs}\t0\t"),
+        format!("4\t{costs}\t1\t{letters}"),
+        format!("0\t{costs}\t0\t0"),
+    ];
+    for row in marks {
+        // A mark at the end may make another word of it.
+        match with_known(union, Some(&row)) {
+            Ok(changed) => assert_eq!(changed.encode_ids(text, false), without.encode_ids(text, false), "{row}"),
+            Err(refused) => assert!(refused.to_string().contains("known.tsv, line 2"), "{row}: {refused}"),
+        }
+    }
+    for row in of_another_word.iter().chain(&rows) {
+        let refused = with_known(union, Some(row)).err().unwrap_or_else(|| panic!("{row} loads")).to_string();
+        assert!(refused.contains("known.tsv, line 2"), "{row}: {refused}");
     }
 }
 

@@ -9,7 +9,6 @@
 //! **Files alone.** A pipe would wait for ever and a device may have no end, so only regular files are read, also through links, and only
 //! as many bytes as a file of that name may have.
 
-use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -31,16 +30,7 @@ impl Tokenizer {
     /// [`Error::Artifact`] if the folder is not an artefact, or is damaged, incomplete or of a newer format; [`Error::Io`] if it cannot be
     /// read.
     pub fn load(folder: &Path) -> Result<Self> {
-        Self::of_files(Cow::Owned(read(folder)?), &folder.display().to_string(), false)
-    }
-
-    /// [`Tokenizer::load`] for the artefacts of the package. Their precomputed chunks are not checked, because a test of the package does
-    /// so.
-    ///
-    /// # Errors
-    /// As [`Tokenizer::load`].
-    pub fn load_bundled(folder: &Path) -> Result<Self> {
-        Self::of_files(Cow::Owned(read(folder)?), &folder.display().to_string(), true)
+        Self::from_files(&read(folder)?, &folder.display().to_string())
     }
 
     /// Writes the artefact into `folder` as files that people can read. The folder is created if needed; an artefact in it is replaced.
@@ -50,7 +40,7 @@ impl Tokenizer {
     /// unchanged.
     ///
     /// ```
-    /// # let tokenizer = morfem::Tokenizer::load_bundled("../../python/morfem/artifacts/tr-mft".as_ref())?;
+    /// # let tokenizer = morfem::Tokenizer::load("../../python/morfem/artifacts/tr-mft".as_ref())?;
     /// # let folder = tempfile::tempdir().unwrap();
     /// # let folder = &folder.path().join("my-tokenizer");
     /// tokenizer.save(folder)?;

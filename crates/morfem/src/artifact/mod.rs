@@ -10,14 +10,12 @@
 
 mod folder;
 
-use std::borrow::Cow;
-
 use crate::bpe::{Merge, Merges};
-use crate::cache::precomputed::{self, PRECOMPUTED, Precomputed};
+use crate::cache::precomputed::{Lists, PRECOMPUTED};
 use crate::engine::{Fault, Section, WITH_ROOTS};
 use crate::files::record::{Files, MAX_RECORD, MAX_TABLE, Manifest, RECORD, Record, hash, member_file};
 use crate::files::vocabulary::{
-    MERGES, UNIT_PIECES, VOCABULARY, made, read_added, read_merges, read_model, read_pieces, read_vocabulary, write_merges, write_pieces,
+    MERGES, UNIT_PIECES, VOCABULARY, read_added, read_merges, read_model, read_pieces, read_vocabulary, write_merges, write_pieces,
     write_vocabulary,
 };
 use crate::run::threads::together;
@@ -46,10 +44,9 @@ impl Tokenizer {
             files.insert(UNIT_PIECES.into(), write_pieces(self.pieces()));
         }
         if let Some(precomputed) = self.precomputed() {
-            files.insert(PRECOMPUTED.into(), precomputed.text().to_vec());
+            files.insert(PRECOMPUTED.into(), precomputed.write());
         }
-        let made = system.as_bpe().map_or(0..0, |model| made(vocabulary, &model.merges()));
-        files.insert(VOCABULARY.into(), write_vocabulary(vocabulary, system.scores(), made));
+        files.insert(VOCABULARY.into(), write_vocabulary(vocabulary, system.scores(), system.unlisted(vocabulary)));
         let record = self.record().clone();
         if let Some(card) = &record.card {
             files.insert(CARD.into(), card.clone().into_bytes());
@@ -75,12 +72,8 @@ impl Tokenizer {
     /// # Errors
     /// [`Error::Artifact`] with the file and the reason.
     pub fn from_files(files: &Files, place: &str) -> Result<Self> {
-        Self::of_files(Cow::Borrowed(files), place, false)
-    }
-
-    /// [`Tokenizer::from_files`]; the precomputed chunks of a bundled artefact are not checked.
-    pub(crate) fn of_files(files: Cow<Files>, place: &str, is_bundled: bool) -> Result<Self> {
         let refuse = |file: &str, reason: String| Error::Artifact(format!("{place}/{file}: {reason}"));
+        let within = |error: Error| Error::Artifact(format!("{place}/{error}"));
         let of_system = |reason: Fault| Error::Artifact(format!("{place}: {reason}"));
         let manifest = Manifest::read(files.get(RECORD).map(Vec::as_slice), place)?;
         if let Some(name) = manifest.files.keys().find(|name| !is_file(name)) {
@@ -90,7 +83,7 @@ impl Tokenizer {
             refuse(RECORD, format!("kind {:?} is not known to this version of morfem; update morfem", manifest.record.kind))
         })?;
         check_record(&manifest, system).map_err(|reason| refuse(RECORD, reason))?;
-        for (name, content) in &*files {
+        for (name, content) in files {
             check_size(name, content.len() as u64).map_err(|reason| refuse(name, reason))?;
         }
         if let Some(name) = files.keys().find(|name| *name != RECORD && !manifest.files.contains_key(*name)) {
@@ -99,11 +92,11 @@ impl Tokenizer {
         if let Some(name) = manifest.files.keys().find(|name| !files.contains_key(*name)) {
             return Err(refuse(name, "is missing".into()));
         }
-        let card = files.contains_key(CARD).then(|| text(&files, CARD, place).map(str::to_string)).transpose()?;
+        let card = files.contains_key(CARD).then(|| text(files, CARD, place).map(str::to_string)).transpose()?;
         let record = Record { card, ..manifest.record.clone() };
         let (tables, (checked, language)) = together(
-            || Tables::read(system, &manifest, &record, &files, place, is_bundled),
-            || (check_files(&manifest, &files, place), (system.read_language)(&files)),
+            || Tables::read(system, &manifest, &record, files, place),
+            || (check_files(&manifest, files, place), (system.read_language)(files)),
         );
         // If a hash does not match, the content may be anything, so that error comes first.
         checked?;
@@ -115,7 +108,7 @@ impl Tokenizer {
         if !roots.is_empty() && !system.calls.contains(&WITH_ROOTS) {
             return Err(refuse(VOCABULARY, format!("has added roots, which kind {} does not have; leave them out", manifest.record.kind)));
         }
-        let section = Section { files: &files, record: &record, scores: &scores, merges: &merges, roots: &roots, is_bundled };
+        let section = Section { files, record: &record, scores: &scores, merges: &merges, roots: &roots };
         let engine = (system.assemble)(&section, language, fallback, &mut vocabulary).map_err(of_system)?;
         check_symbols(&record, &vocabulary, engine.abilities()).map_err(|error| refuse(RECORD, error.to_string()))?;
         let mut tokenizer = Tokenizer::of_engine(record, vocabulary, engine).map_err(|error| refuse(VOCABULARY, error.to_string()))?;
@@ -126,6 +119,10 @@ impl Tokenizer {
             let table = || table.unwrap_or_else(|| Merges::new(symbols, list.clone()));
             tokenizer = tokenizer.merged_by(&list, table).map_err(|error| refuse(MERGES, error.to_string()))?;
         }
+        let made = tokenizer.vocabulary().len();
+        if made != first {
+            return Err(refuse(VOCABULARY, format!("has, with the other files, {made} tokens, {RECORD} says {first}")));
+        }
         // Merges and pieces have been checked with what they are made of.
         if !is_checked && tokenizer.merges().is_empty() && tokenizer.pieces().is_empty() {
             tokenizer.vocabulary().check().map_err(|error| refuse(VOCABULARY, error.to_string()))?;
@@ -133,15 +130,9 @@ impl Tokenizer {
         if !added.is_empty() {
             tokenizer = tokenizer.with_added(&added).map_err(|error| refuse(VOCABULARY, error.to_string()))?;
         }
-        if let Some(slots) = precomputed {
-            // The text is moved where it can be: copying megabytes into new memory takes long.
-            let text = match files {
-                Cow::Owned(mut files) => files.remove(PRECOMPUTED).expect("its slots have been read"),
-                Cow::Borrowed(files) => files[PRECOMPUTED].clone(),
-            };
-            let precomputed = Precomputed::of(text, slots, roots.last().map_or(first, |&(id, _)| id as usize + 1));
-            let precomputed = if is_bundled { precomputed } else { tokenizer.checked(precomputed) };
-            tokenizer = tokenizer.with_precomputed(precomputed);
+        if let Some(lists) = precomputed {
+            let ids = roots.last().map_or(first as u32, |&(id, _)| id + 1);
+            tokenizer = tokenizer.with_lists(&lists, ids).map_err(within)?;
         }
         Ok(tokenizer.with_hash(manifest.hash))
     }
@@ -161,13 +152,12 @@ struct Tables {
     table: Option<Result<Merges>>,
     pieces: Vec<unigram::over::Piece>,
     fallback: Box<dyn std::any::Any>,
-    /// The slots of the precomputed chunks.
-    precomputed: Option<Vec<u64>>,
+    /// The ids of the precomputed chunks.
+    precomputed: Option<Lists>,
 }
 
 impl Tables {
-    /// The precomputed chunks of a bundled artefact are not checked.
-    fn read(system: &Entry, manifest: &Manifest, record: &Record, files: &Files, place: &str, is_bundled: bool) -> Result<Self> {
+    fn read(system: &Entry, manifest: &Manifest, record: &Record, files: &Files, place: &str) -> Result<Self> {
         let refuse = |file: &str, reason: String| Error::Artifact(format!("{place}/{file}: {reason}"));
         // These errors begin with the name of a file.
         let within = |error: Error| Error::Artifact(format!("{place}/{error}"));
@@ -191,9 +181,12 @@ impl Tables {
         // Merged tokens have no bytes of their own; other files define their units.
         let joined = if system.owns_merges { 0 } else { merges.len() } + (system.joined)(files);
         let joined = joined + pieces.iter().filter(|piece| piece.1.len() > 1).count();
-        let (vocabulary, scores) = read_vocabulary(file, size.saturating_sub(joined + made.len()), made).map_err(within)?;
         let lines = memchr::memchr_iter(b'\n', file).count();
-        if lines + made.len() != manifest.vocab_size + 1 {
+        // Those of members are not listed.
+        let of_members = if system.has_members { manifest.vocab_size.saturating_sub(lines.saturating_sub(1)) } else { 0 };
+        let joined = joined + of_members;
+        let (vocabulary, scores) = read_vocabulary(file, size.saturating_sub(joined + made.len()), made).map_err(within)?;
+        if lines + made.len() + of_members != manifest.vocab_size + 1 {
             let merges = if are_made { format!(" and {MERGES} {}", made.len() + 1) } else { String::new() };
             return Err(refuse(VOCABULARY, format!("has {lines} lines{merges}, {RECORD} says {} tokens", manifest.vocab_size)));
         }
@@ -203,7 +196,7 @@ impl Tables {
         if !own.chain(last).eq(manifest.special_tokens.iter().cloned()) {
             return Err(refuse(VOCABULARY, format!("has other specials than {RECORD} says")));
         }
-        let section = Section { files, record, scores: &scores, merges: &merges, roots: &[], is_bundled };
+        let section = Section { files, record, scores: &scores, merges: &merges, roots: &[] };
         // Units that other files join are checked when they have been added.
         let is_checked = joined == 0 && pieces.is_empty();
         let check = || if is_checked { vocabulary.check() } else { Ok(()) };
@@ -211,10 +204,7 @@ impl Tables {
         let fallback = fallback.map_err(|reason| Error::Artifact(format!("{place}/{reason}")))?;
         checked.map_err(|error| refuse(VOCABULARY, error.to_string()))?;
         let precomputed = match is_listed(PRECOMPUTED) {
-            true => {
-                let table = if is_bundled { content(files, PRECOMPUTED, place)? } else { text(files, PRECOMPUTED, place)?.as_bytes() };
-                Some(Precomputed::slots(table, precomputed::COLUMNS).map_err(|reason| refuse(PRECOMPUTED, reason))?)
-            }
+            true => Some(Lists::read(text(files, PRECOMPUTED, place)?).map_err(within)?),
             false => None,
         };
         // The other thread has more to read than this one.

@@ -1,19 +1,21 @@
 //! The most frequent chunks of a training corpus, with their ids.
 //!
 //! The cache of a new tokenizer is empty, and half of the distinct words of its first megabytes are words that every text of the language
-//! has. So the trainer of a system that works long on a word writes the ids of the most frequent chunks down. A line of the file is a
-//! chunk, which begins with a space, and the ids that it has behind a letter. Loading finds where each line begins. A line counts
-//! only if its ids write the chunk, so no table can change a text. An artefact is checked once, on loading
-//! ([`Precomputed::checked`]), so that encoding need not. For the bundled artefacts a test does so.
+//! has. So the trainer of a system that works long on a word writes the ids of the most frequent chunks down. The chunks themselves are not
+//! in the file: loading decodes the ids, so no table can change a text. A chunk begins with a space, and its ids are those that it has
+//! behind a letter.
 
 use std::ops::Range;
 
-use crate::cache::{Key, prefetch};
+use crate::cache::{Key, MAX_CHUNK, prefetch};
+use crate::files::ascending;
+use crate::files::tsv::saved_rows;
 use crate::run::threads::in_parts;
+use crate::{Error, Result};
 
 /// The name of the file in an artefact.
 pub const PRECOMPUTED: &str = "frequent.tsv";
-pub(crate) const COLUMNS: &str = "chunk\tids\n";
+const COLUMNS: [&str; 2] = ["shared", "ids"];
 /// Largest number of chunks in the file.
 pub(crate) const MOST: usize = 200_000;
 /// Chunks that the corpus has less often are left out.
@@ -22,16 +24,16 @@ pub(crate) const LEAST_COUNT: u32 = 2;
 /// Number of slots of the table; at least a quarter stays empty.
 const SLOTS: usize = 1 << LOG_SLOTS;
 const LOG_SLOTS: u32 = 18;
-/// Lines whose slots are found before the first of them is filled, so that their waits for memory overlap.
+/// Rows whose slots are found before the first of them is filled, so that their waits for memory overlap.
 const BATCH: usize = 32;
 /// Places that are looked at for one chunk at most: a table as full as can be has runs of some hundreds.
 const LONGEST_RUN: usize = 1024;
-/// Number of parts in which the lines are checked: at least one for each thread.
+/// Number of parts in which chunks are decoded: at least one for each thread.
 const PARTS: usize = 8;
 /// The upper half of a place.
 const TAG: u64 = 0xffff_ffff << 32;
-/// The lower half of the slot of a line that does not count: a position within the header, which is the start of no chunk.
-const NO_LINE: u64 = 1;
+/// Bytes of a row before its chunk.
+const HEAD: usize = 2;
 
 /// The slot where the search for a chunk begins, and the tag of the chunk.
 #[inline(always)]
@@ -40,151 +42,151 @@ fn slot_and_tag(key: &Key) -> (usize, u64) {
     ((hash >> (64 - LOG_SLOTS)) as usize, hash << LOG_SLOTS & TAG)
 }
 
-/// Precomputed chunks, as a hash table over the text of the file.
+/// What is stored for each chunk: lists of numbers, one after the other.
+#[derive(Default)]
+pub(crate) struct Lists {
+    numbers: Vec<u32>,
+    ends: Vec<u32>,
+}
+
+impl Lists {
+    pub fn push(&mut self, numbers: impl IntoIterator<Item = u32>) {
+        self.numbers.extend(numbers);
+        self.ends.push(self.numbers.len() as u32);
+    }
+
+    fn get(&self, index: usize) -> &[u32] {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.numbers[start as usize..self.ends[index] as usize]
+    }
+
+    /// Reads [`PRECOMPUTED`].
+    ///
+    /// # Errors
+    /// [`Error::Table`] with the line.
+    pub fn read(text: &str) -> Result<Self> {
+        let (mut lists, mut ids) = (Lists::default(), Vec::new());
+        for row in saved_rows(PRECOMPUTED, text, &COLUMNS)? {
+            let (place, [shared, rest]) = row?;
+            ascending::read(shared, rest, &mut ids).ok_or_else(|| place.error("not ids that come after those of the row before"))?;
+            lists.push(ids.iter().copied());
+        }
+        Ok(lists)
+    }
+}
+
+/// Precomputed chunks, as a hash table over rows.
 pub struct Precomputed {
-    /// The file, which is UTF-8.
-    text: Vec<u8>,
-    /// The lower half of a slot is where the line of a chunk begins. The upper half is a tag, the other half of the chunk's hash, so that
-    /// few wrong lines are read. An empty slot is 0, the position of the header. A chunk is in the first slot that was free, starting at
-    /// the slot of its hash.
+    /// A byte that belongs to no row, and then the rows: the length of the chunk, the count of its numbers, the chunk, and the numbers of
+    /// four bytes.
+    rows: Vec<u8>,
+    /// The lower half of a slot is where the row of a chunk begins. The upper half is a tag, the other half of the chunk's hash, so that
+    /// few wrong rows are read. An empty slot is 0. A chunk is in the first slot that was free, starting at the slot of its hash.
     slots: Vec<u64>,
-    vocab_size: u32,
 }
 
 impl Precomputed {
-    /// Reads the file of a tokenizer with `vocab_size` ids.
+    /// The table of lists in the order of `file`. Each thread makes a `write_chunk` of its own, which writes the chunk of a list, or
+    /// returns false.
     ///
     /// # Errors
-    /// A message that names the line and the problem.
-    pub fn read(text: String, vocab_size: usize) -> Result<Self, String> {
-        let slots = Self::slots(text.as_bytes(), COLUMNS)?;
-        Ok(Self::of(text.into_bytes(), slots, vocab_size))
-    }
-
-    /// The table of a file whose [`Self::slots`] have been found.
-    pub(crate) fn of(text: Vec<u8>, slots: Vec<u64>, vocab_size: usize) -> Self {
-        Precomputed { text, slots, vocab_size: vocab_size as u32 }
-    }
-
-    /// The slots for the lines of a file with these columns, the first of which is the chunk.
-    ///
-    /// # Errors
-    /// A message that names the line and the problem.
-    pub(crate) fn slots(bytes: &[u8], columns: &str) -> Result<Vec<u64>, String> {
-        if !bytes.starts_with(columns.as_bytes()) {
-            return Err(format!("line 1: the columns are {}", columns.trim_end().replace('\t', ", ")));
+    /// [`Error::Table`] with the line of the file.
+    pub(crate) fn of<F: FnMut(&[u32], &mut Vec<u8>) -> bool>(
+        file: &str,
+        lists: &Lists,
+        write_chunk: impl Fn() -> F + Sync,
+    ) -> Result<Self> {
+        let count = lists.ends.len();
+        let refuse = |row: usize, what: &str| Error::Table { file: file.to_owned(), line: row + 2, what: what.to_owned() };
+        if count > MOST {
+            return Err(refuse(MOST, &format!("there are more than {MOST} chunks")));
         }
-        if u32::try_from(bytes.len()).is_err() {
-            return Err("the file is too long".into());
-        }
-        let mut slots = vec![0; SLOTS];
-        let (mut start, mut number) = (columns.len(), 1);
-        // Beginning and length of each chunk with its tab, its first slot, and its tag.
-        let mut batch = Vec::with_capacity(BATCH);
-        while start < bytes.len() {
-            let first = number;
-            batch.clear();
-            while start < bytes.len() && batch.len() < BATCH {
-                number += 1;
-                let refuse = |what: &str| format!("line {number}: {what}");
-                let rest = &bytes[start..];
-                let end = memchr::memchr(b'\n', rest).ok_or_else(|| refuse("the line has no end"))?;
-                let tab = memchr::memchr(b'\t', &rest[..end]).ok_or_else(|| refuse("fewer than two columns"))?;
-                if number > MOST + 1 {
-                    return Err(refuse(&format!("there are more than {MOST} chunks")));
+        let read = |part: &Range<usize>| -> Result<Vec<u8>> {
+            let (mut write_chunk, mut chunk) = (write_chunk(), Vec::new());
+            let mut rows = Vec::with_capacity(part.len() * 24);
+            for row in part.clone() {
+                let numbers = lists.get(row);
+                let (true, Ok(count)) = (write_chunk(numbers, &mut chunk), u8::try_from(numbers.len())) else {
+                    return Err(refuse(row, "these ids are not the ids of a chunk"));
+                };
+                if !chunk.starts_with(b" ") || chunk.len() > MAX_CHUNK {
+                    return Err(refuse(row, "a chunk begins with a space, and is short"));
                 }
-                let key = Key::new(bytes, start, start + tab, false).filter(|_| rest[0] == b' ');
-                let (slot, tag) = slot_and_tag(&key.ok_or_else(|| refuse("a chunk begins with a space, and is short"))?);
-                prefetch(&slots[slot]);
-                batch.push((start, tab + 1, slot, tag));
-                start += end + 1;
+                rows.extend_from_slice(&[chunk.len() as u8, count]);
+                rows.extend_from_slice(&chunk);
+                numbers.iter().for_each(|number| rows.extend_from_slice(&number.to_le_bytes()));
             }
-            for (number, &(start, length, slot, tag)) in (first + 1..).zip(&batch) {
-                Self::put(&mut slots, bytes, start..start + length, slot, tag).map_err(|what| format!("line {number}: {what}"))?;
+            Ok(rows)
+        };
+        let size = count.div_ceil(PARTS).max(1);
+        let parts: Vec<Range<usize>> = (0..count).step_by(size).map(|start| start..(start + size).min(count)).collect();
+        let parts: Vec<Vec<u8>> = in_parts(&parts, read).into_iter().collect::<Result<_>>()?;
+        let mut rows = Vec::with_capacity(1 + parts.iter().map(Vec::len).sum::<usize>());
+        rows.push(0);
+        parts.iter().for_each(|part| rows.extend_from_slice(part));
+        let mut table = Precomputed { rows, slots: vec![0; SLOTS] };
+        let (mut place, mut row) = (1, 0);
+        let mut batch = Vec::with_capacity(BATCH);
+        while row < count {
+            while batch.len() < BATCH && (place as usize) < table.rows.len() {
+                let (chunk, numbers) = table.row(place);
+                let begin = place as usize + HEAD;
+                let key = Key::new(&table.rows, begin, begin + chunk.len(), false).expect("a chunk is short");
+                let (slot, tag) = slot_and_tag(&key);
+                prefetch(&table.slots[slot]);
+                batch.push((place, slot, tag));
+                place = (begin + chunk.len() + numbers.len()) as u32;
+            }
+            for (place, slot, tag) in batch.drain(..) {
+                table.put(place, slot, tag).map_err(|what| refuse(row, what))?;
+                row += 1;
             }
         }
-        Ok(slots)
+        Ok(table)
     }
 
-    /// Puts the line of a chunk into the first free slot from `first` on. `chunk` is where the chunk and the tab behind it are.
-    fn put(slots: &mut [u64], text: &[u8], chunk: Range<usize>, first: usize, tag: u64) -> Result<(), &'static str> {
+    /// Puts a row into the first free slot from `first` on.
+    fn put(&mut self, place: u32, first: usize, tag: u64) -> std::result::Result<(), &'static str> {
         let mut slot = first;
-        while slots[slot] != 0 {
-            if slots[slot] & TAG == tag && text[slots[slot] as u32 as usize..].starts_with(&text[chunk.clone()]) {
-                return Err("the chunk is also on an earlier line; remove one of the two lines");
+        while self.slots[slot] != 0 {
+            if self.slots[slot] & TAG == tag && self.row(self.slots[slot] as u32).0 == self.row(place).0 {
+                return Err("an earlier line has ids of the same chunk; remove one of the two lines");
             }
             slot = (slot + 1) % SLOTS;
             if (slot + SLOTS - first) % SLOTS > LONGEST_RUN {
                 return Err("the chunk falls together with too many others; leave it out");
             }
         }
-        slots[slot] = tag | chunk.start as u64;
+        self.slots[slot] = tag | u64::from(place);
         Ok(())
     }
 
-    /// The file.
-    pub fn text(&self) -> &[u8] {
-        &self.text
+    /// The chunk of the row at a place, and its numbers as bytes.
+    #[inline(always)]
+    fn row(&self, place: u32) -> (&[u8], &[u8]) {
+        let row = &self.rows[place as usize..];
+        let (chunk, rest) = row[HEAD..].split_at(row[0] as usize);
+        (chunk, &rest[..4 * row[1] as usize])
     }
 
-    /// The chunks and their ids as they are written.
-    pub fn lines(&self) -> impl Iterator<Item = (&str, &str)> {
-        let text = std::str::from_utf8(&self.text).expect("the file is UTF-8");
-        text.lines().skip(1).filter_map(|line| line.split_once('\t'))
-    }
-
-    /// The same table without the lines whose ids are not valid, or whose chunk and ids `is_right` refuses. Each thread calls an `is_right`
-    /// of its own.
-    pub(crate) fn checked<F: FnMut(&[u8], &[u32]) -> bool>(self, is_right: impl Fn() -> F + Sync) -> Self {
-        let vocab_size = self.vocab_size;
-        self.with_right_lines(|| {
-            let (mut is_right, mut ids) = (is_right(), Vec::new());
-            move |chunk, written| {
-                ids.clear();
-                append(written, vocab_size, &mut ids) && is_right(chunk, &ids)
-            }
+    /// The chunks with their numbers, in the order of the file.
+    pub fn rows(&self) -> impl Iterator<Item = (&[u8], Vec<u32>)> {
+        let mut place = 1;
+        std::iter::from_fn(move || {
+            let (chunk, numbers) = ((place as usize) < self.rows.len()).then(|| self.row(place))?;
+            place += (HEAD + chunk.len() + numbers.len()) as u32;
+            Some((chunk, numbers_of(numbers).collect()))
         })
     }
 
-    /// The same table without the lines that `is_right` refuses, which is given the chunk and what stands behind its tab.
-    pub(crate) fn with_right_lines<F: FnMut(&[u8], &[u8]) -> bool>(mut self, is_right: impl Fn() -> F + Sync) -> Self {
-        let wrong_lines = |part: &Range<usize>| {
-            let (mut is_right, mut wrong) = (is_right(), Vec::new());
-            let mut start = part.start;
-            for line in self.text[part.clone()].split_inclusive(|&byte| byte == b'\n') {
-                let tab = memchr::memchr(b'\t', line).expect("a line that has been read has two columns");
-                let (chunk, written) = (&line[..tab], &line[tab + 1..]);
-                if !is_right(chunk, written) {
-                    wrong.push((start, chunk.len()));
-                }
-                start += line.len();
-            }
-            wrong
-        };
-        for (start, length) in in_parts(&self.parts(), wrong_lines).concat() {
-            let key = Key::new(&self.text, start, start + length, false).expect("a line that has been read has a short chunk");
-            let (mut slot, tag) = slot_and_tag(&key);
-            while self.slots[slot] != tag | start as u64 {
-                slot = (slot + 1) % SLOTS;
-            }
-            self.slots[slot] = tag | NO_LINE;
+    /// The file.
+    pub fn write(&self) -> Vec<u8> {
+        let (mut text, mut before) = (COLUMNS.join("\t") + "\n", Vec::new());
+        for (_, ids) in self.rows() {
+            ascending::write(&before, &ids, &mut text);
+            before = ids;
         }
-        self
-    }
-
-    /// Where the lines are, in parts of about the same length.
-    fn parts(&self) -> Vec<Range<usize>> {
-        let size = self.text.len().div_ceil(PARTS);
-        let mut parts: Vec<Range<usize>> = Vec::with_capacity(PARTS);
-        // Behind the header.
-        let mut start = self.text.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        while start < self.text.len() {
-            let from = (start + size).min(self.text.len() - 1);
-            let end = from + self.text[from..].iter().position(|&byte| byte == b'\n').expect("a line has an end") + 1;
-            parts.push(start..end);
-            start = end;
-        }
-        parts
+        text.into_bytes()
     }
 
     /// Prefetches the slot of `key`.
@@ -193,7 +195,7 @@ impl Precomputed {
         prefetch(&self.slots[slot_and_tag(key).0]);
     }
 
-    /// Whether there is probably a line for `key`. If so, prefetches it.
+    /// Whether there is probably a row for `key`. If so, prefetches it.
     #[inline]
     pub fn may_have(&self, key: &Key) -> bool {
         let (mut slot, tag) = slot_and_tag(key);
@@ -203,7 +205,7 @@ impl Precomputed {
         while self.slots[slot] != 0 {
             let found = self.slots[slot];
             if found & TAG == tag {
-                prefetch(&self.text[found as u32 as usize]);
+                prefetch(&self.rows[found as u32 as usize]);
                 return true;
             }
             slot = (slot + 1) % SLOTS;
@@ -211,54 +213,31 @@ impl Precomputed {
         false
     }
 
-    /// If the ids of `chunk` are known, appends them and returns true. `key` is the key of `chunk`.
+    /// If there is a row for `chunk`, appends its numbers and returns true. `key` is the key of `chunk`.
     #[inline]
-    pub fn get(&self, key: &Key, chunk: &[u8], ids: &mut Vec<u32>) -> bool {
-        self.line(key, chunk).is_some_and(|written| append(written, self.vocab_size, ids))
-    }
-
-    /// What stands behind `chunk` and its tab, up to the end of the file. `key` is the key of `chunk`.
-    #[inline]
-    pub(crate) fn line(&self, key: &Key, chunk: &[u8]) -> Option<&[u8]> {
-        if chunk.first() != Some(&b' ') || key.has_context() {
-            return None;
+    pub fn get(&self, key: &Key, chunk: &[u8], numbers: &mut Vec<u32>) -> bool {
+        if key.has_context() {
+            return false;
         }
         let (mut slot, tag) = slot_and_tag(key);
-        loop {
+        while self.slots[slot] != 0 {
             let found = self.slots[slot];
-            if found == 0 {
-                return None;
-            }
             if found & TAG == tag {
-                let line = &self.text[found as u32 as usize..];
-                if line.starts_with(chunk) && line.get(chunk.len()) == Some(&b'\t') {
-                    return Some(&line[chunk.len() + 1..]);
+                let (own, listed) = self.row(found as u32);
+                if own == chunk {
+                    numbers.extend(numbers_of(listed));
+                    return true;
                 }
             }
             slot = (slot + 1) % SLOTS;
         }
+        false
     }
 }
 
-/// Appends the ids at the beginning of `written`. Returns false if they are not ids of a vocabulary of this size.
-pub(crate) fn append(written: &[u8], vocab_size: u32, ids: &mut Vec<u32>) -> bool {
-    let from = ids.len();
-    let mut id = 0u32;
-    for &byte in written {
-        match byte {
-            b'0'..=b'9' => id = id.wrapping_mul(10).wrapping_add(u32::from(byte - b'0')),
-            b' ' | b'\n' if id < vocab_size => {
-                ids.push(id);
-                id = 0;
-                if byte == b'\n' {
-                    return true;
-                }
-            }
-            _ => break,
-        }
-    }
-    ids.truncate(from);
-    false
+#[inline(always)]
+fn numbers_of(bytes: &[u8]) -> impl Iterator<Item = u32> {
+    bytes.chunks_exact(4).map(|number| u32::from_le_bytes([number[0], number[1], number[2], number[3]]))
 }
 
 #[cfg(test)]
@@ -268,25 +247,21 @@ mod tests {
     use std::path::Path;
 
     #[test]
-    fn the_bundled_tables_pass_the_check_and_say_what_their_models_say() {
+    fn the_bundled_tables_say_what_their_models_say() {
         let artifacts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/morfem/artifacts");
         let mut checked = 0;
-        for folder in std::fs::read_dir(artifacts).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()) {
-            let names = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name());
-            if !names.into_iter().any(|name| name.to_string_lossy().starts_with(PRECOMPUTED)) {
-                continue;
-            }
-            // Unlike `load_bundled`, this checks the content of compressed files, and drops the lines whose ids do not write the chunk.
+        for folder in
+            std::fs::read_dir(artifacts).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.join(PRECOMPUTED).exists())
+        {
             let tokenizer = Tokenizer::load(&folder).unwrap();
             let table = tokenizer.precomputed().unwrap();
-            let lines: Vec<(&str, Vec<u32>)> =
-                table.lines().map(|(chunk, ids)| (chunk, ids.split(' ').map(|id| id.parse().unwrap()).collect())).collect();
-            for (chunk, written) in &lines {
+            let rows: Vec<(&str, Vec<u32>)> = table.rows().map(|(chunk, ids)| (std::str::from_utf8(chunk).unwrap(), ids)).collect();
+            for (chunk, written) in &rows {
                 assert_eq!(ids(table, chunk).as_ref(), Some(written), "{}: {chunk}", folder.display());
             }
             // Words are encoded side by side, in one text; other chunks one by one.
-            let is_word = |line: &&(&str, Vec<u32>)| line.0[1..].chars().all(char::is_alphabetic);
-            let (words, others): (Vec<_>, Vec<_>) = lines.iter().partition(is_word);
+            let is_word = |row: &&(&str, Vec<u32>)| row.0[1..].chars().all(char::is_alphabetic);
+            let (words, others): (Vec<_>, Vec<_>) = rows.iter().partition(is_word);
             let mut next = others.iter();
             tokenizer.for_each_behind_a_letter(others.iter().map(|(chunk, _)| chunk.as_bytes()), |chunk, ids| {
                 assert_eq!(next.next(), Some(&&(chunk, ids.to_vec())), "{}", folder.display());
@@ -296,10 +271,23 @@ mod tests {
             let expected: Vec<u32> = words.iter().flat_map(|(_, ids)| ids.clone()).collect();
             assert!(!words.is_empty() && !others.is_empty(), "{}", folder.display());
             checked += 1;
-            let none = Precomputed::read(COLUMNS.into(), tokenizer.vocabulary().len()).unwrap();
+            let none = Precomputed::of("", &Lists::default(), || |_: &[u32], _: &mut Vec<u8>| true).unwrap();
             assert!(tokenizer.with_precomputed(none).encode_ids(&text, false).ends_with(&expected), "{}", folder.display());
         }
         assert!(checked > 0);
+    }
+
+    /// The table of lists of ids, each of which is a letter of the chunk.
+    fn table(lists: &[&[u32]]) -> Result<Precomputed> {
+        let mut all = Lists::default();
+        lists.iter().for_each(|list| all.push(list.iter().copied()));
+        Precomputed::of("here", &all, || {
+            |ids: &[u32], chunk: &mut Vec<u8>| {
+                chunk.clear();
+                chunk.extend(ids.iter().map(|&id| id as u8));
+                !ids.contains(&0)
+            }
+        })
     }
 
     fn ids(table: &Precomputed, text: &str) -> Option<Vec<u32>> {
@@ -309,37 +297,32 @@ mod tests {
     }
 
     #[test]
-    fn a_chunk_has_the_ids_of_its_own_line() {
-        let table = Precomputed::read("chunk\tids\n ev\t1 20\n evler\t3\n e\t99\n".into(), 30).unwrap();
-        assert_eq!(ids(&table, " ev"), Some(vec![1, 20]));
-        assert_eq!(ids(&table, " evler"), Some(vec![3]));
-        assert_eq!(ids(&table, " evl"), None);
-        assert_eq!(ids(&table, " e"), None, "no id of the tokenizer");
-        let edge = Precomputed::read("chunk\tids\n ev\t29\n evler\t30\n".into(), 30).unwrap();
-        assert_eq!((ids(&edge, " ev"), ids(&edge, " evler")), (Some(vec![29]), None), "the last id is vocab_size - 1");
-        let checked = table.checked(|| |chunk, ids| (chunk, ids) != (b" ev", &[1, 20]));
-        assert_eq!(self::ids(&checked, " ev"), None);
-        assert_eq!(self::ids(&checked, " evler"), Some(vec![3]));
-        let text = " evler";
-        assert!(!checked.get(&Key::new(text.as_bytes(), 0, text.len(), true).unwrap(), text.as_bytes(), &mut Vec::new()));
+    fn a_chunk_has_the_ids_of_its_own_row() {
+        let (one, other): (&[u32], &[u32]) = (&[32, 101], &[32, 101, 118]);
+        let table = table(&[one, other]).unwrap();
+        assert_eq!((ids(&table, " e"), ids(&table, " ev")), (Some(one.to_vec()), Some(other.to_vec())));
+        assert_eq!((ids(&table, " "), ids(&table, " evl"), ids(&table, "e")), (None, None, None));
+        let text = " ev";
+        assert!(!table.get(&Key::new(text.as_bytes(), 0, text.len(), true).unwrap(), text.as_bytes(), &mut Vec::new()));
     }
 
     #[test]
-    fn a_faulty_table_names_its_line() {
-        for (text, what) in [
-            ("ids\n", "line 1"),
-            ("chunk\tids\n ev\t1\n evler 3\n", "line 3: fewer than two columns"),
-            ("chunk\tids\n ev\n evler\t3\n", "line 2: fewer than two columns"),
-            ("chunk\tids\nev\t1\n", "line 2: a chunk begins with a space"),
-            ("chunk\tids\n ev\t1", "line 2: the line has no end"),
-            ("chunk\tids\n ev\t1\n e\t2\n ev\t3\n", "line 4: the chunk is also on an earlier line"),
-        ] {
-            let refused = Precomputed::read(text.into(), 30).err().unwrap();
-            assert!(refused.starts_with(what), "{refused}");
-        }
-        let lines = |count: usize| (0..count).fold(COLUMNS.to_owned(), |lines, number| lines + &format!(" {number}\t1\n"));
-        assert!(Precomputed::read(lines(MOST), 30).is_ok());
-        let refused = Precomputed::read(lines(MOST + 1), 30).err().unwrap();
-        assert_eq!(refused, format!("line {}: there are more than {MOST} chunks", MOST + 2));
+    fn a_table_is_written_as_it_is_read() {
+        let written = "shared\tids\n0\t32 101\n2\t118\n1\t1\n";
+        let lists = Lists::read(written).unwrap();
+        assert_eq!((0..3).map(|row| lists.get(row)).collect::<Vec<_>>(), [&[32, 101][..], &[32, 101, 118], &[32, 102]]);
+        let lists: Vec<&[u32]> = (0..3).map(|row| lists.get(row)).collect();
+        assert_eq!(String::from_utf8(table(&lists).unwrap().write()).unwrap(), written);
+    }
+
+    #[test]
+    fn a_wrong_row_is_refused_with_its_line() {
+        let refused = |lists: &[&[u32]]| table(lists).err().unwrap().to_string();
+        assert!(refused(&[&[32, 101], &[101]]).contains("here, line 3: a chunk begins with a space"));
+        assert!(refused(&[&[32; 40]]).contains("line 2: a chunk begins with a space, and is short"));
+        assert!(refused(&[&[32, 0]]).contains("line 2: these ids are not the ids of a chunk"));
+        assert!(refused(&[&[32, 101], &[288, 101]]).contains("line 3: an earlier line has ids of the same chunk"));
+        let unordered = Lists::read("shared\tids\n0\t32 101\n1\t0\n").err().unwrap().to_string();
+        assert!(unordered.contains("line 3: not ids that come after those of the row before"), "{unordered}");
     }
 }

@@ -140,10 +140,10 @@ pub(crate) trait Engine: Send + Sync {
         ids: &mut Vec<u32>,
     );
 
-    /// Whether ids write a chunk after a letter, in every context; `written` is a buffer.
-    fn writes(&self, vocabulary: &Vocabulary, chunk: &[u8], ids: &[u32], written: &mut Vec<u8>) -> bool;
+    /// Writes the chunk that ids decode to after a letter; false if they may decode to something else in another text.
+    fn write_chunk(&self, vocabulary: &Vocabulary, ids: &[u32], chunk: &mut Vec<u8>) -> bool;
 
-    /// Whether the system can prove that ids write a chunk, so that it may have precomputed chunks.
+    /// Whether the system can say which chunk ids decode to in every text, so that it may have precomputed chunks.
     fn has_precomputed(&self) -> bool;
 
     /// A writer that has written nothing.
@@ -508,9 +508,9 @@ impl<S: System> Engine for Engined<S> {
         S::HAS_PRECOMPUTED
     }
 
-    fn writes(&self, vocabulary: &Vocabulary, chunk: &[u8], ids: &[u32], written: &mut Vec<u8>) -> bool {
+    fn write_chunk(&self, vocabulary: &Vocabulary, ids: &[u32], chunk: &mut Vec<u8>) -> bool {
         let units = ids.iter().flat_map(|id| vocabulary.units(*id).unwrap_or(std::slice::from_ref(id))).copied();
-        self.0.writes(vocabulary, chunk, units, written)
+        self.0.write_chunk(vocabulary, units, chunk)
     }
 
     fn writer(&self) -> Box<dyn State> {

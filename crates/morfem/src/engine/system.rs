@@ -8,6 +8,7 @@
 //! A system is a folder below `systems/` with one file that implements these traits, and one line in [`SYSTEMS`](crate::systems::SYSTEMS).
 
 use std::any::Any;
+use std::ops::Range;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -39,8 +40,6 @@ pub struct Section<'a> {
     pub merges: &'a [[u32; 3]],
     /// The roots that were added behind all other ids: the id of each, and its bytes in the vocabulary.
     pub roots: &'a [(u32, &'a [u8])],
-    /// Whether the artefact is of the package. A test has checked its precomputed chunks.
-    pub is_bundled: bool,
 }
 
 /// Functions that only some systems have. Each has a default for the others.
@@ -122,6 +121,11 @@ pub trait Abilities: Send + Sync + 'static {
         None
     }
 
+    /// The ids that other files say, so that `vocabulary.tsv` does not list them.
+    fn unlisted(&self, _vocabulary: &Vocabulary) -> Range<u32> {
+        0..0
+    }
+
     /// The Unigram model, if the system consists of one: such a tokenizer can be exported.
     fn as_unigram(&self) -> Option<&unigram::Encoder> {
         None
@@ -161,7 +165,7 @@ pub trait System: Abilities + Sized {
     const HAND_WRITTEN_FILES: &'static [&'static str] = &[];
     /// The splitters whose chunks it encodes without loss; empty if it takes any chunks.
     const SPLITTERS: &'static [Splitter] = &[];
-    /// Whether an artefact may have precomputed chunks. [`System::writes`] checks each on loading.
+    /// Whether an artefact may have precomputed chunks. [`System::write_chunk`] writes them on loading.
     const HAS_PRECOMPUTED: bool = false;
     /// Whether models of other libraries are imported as this system. Only the records of such systems may have `space_before` and
     /// `symbols`.
@@ -262,8 +266,9 @@ pub trait System: Abilities + Sized {
     /// Appends the text of a special that was added to a finished tokenizer, as [`System::write`] does for the system's own specials.
     fn write_special(&self, text: &[u8], writer: &mut Self::Writer, bytes: &mut Vec<u8>) -> usize;
 
-    /// Whether these units decode to `chunk` after a letter, in any text; `written` is a buffer.
-    fn writes(&self, _vocabulary: &Vocabulary, _chunk: &[u8], _units: impl Iterator<Item = u32> + Clone, _written: &mut Vec<u8>) -> bool {
+    /// Writes what these units decode to after a letter, in place of what `chunk` holds; false if they may decode to something else in
+    /// another text.
+    fn write_chunk(&self, _vocabulary: &Vocabulary, _units: impl Iterator<Item = u32>, _chunk: &mut Vec<u8>) -> bool {
         false
     }
 

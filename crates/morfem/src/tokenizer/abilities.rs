@@ -19,7 +19,7 @@ impl Tokenizer {
     /// [`Error::Argument`] if the tokenizer has no grammar, or the word holds white space.
     ///
     /// ```
-    /// # let tokenizer = morfem::Tokenizer::load_bundled("../../python/morfem/artifacts/tr-mft".as_ref())?;
+    /// # let tokenizer = morfem::Tokenizer::load("../../python/morfem/artifacts/tr-mft".as_ref())?;
     /// let best = &tokenizer.analyze("evlerimizden", 1)?[0];
     /// assert_eq!(best.segments, ["ev", "ler", "imiz", "den"]);
     /// assert_eq!(best.glosses, ["PL", "1PL.POSS", "ABL"]);
@@ -82,7 +82,7 @@ impl Tokenizer {
     /// [`Error::Argument`] if the tokenizer has no grammar, or an affix does not exist or may not follow: with those that may.
     ///
     /// ```
-    /// # let tokenizer = morfem::Tokenizer::load_bundled("../../python/morfem/artifacts/tr-mft".as_ref())?;
+    /// # let tokenizer = morfem::Tokenizer::load("../../python/morfem/artifacts/tr-mft".as_ref())?;
     /// let glosses = ["PL", "1SG.POSS", "DAT"].map(String::from);
     /// assert_eq!(tokenizer.inflections("kitap", &glosses)?, ["kitaplarıma"]);
     /// # Ok::<(), morfem::Error>(())
@@ -105,7 +105,7 @@ impl Tokenizer {
     /// [`Error::Argument`] if the system takes no words apart, or it is not one word of its language.
     ///
     /// ```
-    /// # let tokenizer = morfem::Tokenizer::load_bundled("../../python/morfem/artifacts/he-splinter".as_ref())?;
+    /// # let tokenizer = morfem::Tokenizer::load("../../python/morfem/artifacts/he-splinter".as_ref())?;
     /// assert_eq!(tokenizer.explain("המכתבים")?.root.as_deref(), Some("כתב"));
     /// # Ok::<(), morfem::Error>(())
     /// ```

@@ -19,7 +19,7 @@ impl Tokenizer {
     /// The ids of many texts in one array, and where those of each text begin: text i has `ids[indptr[i]..indptr[i + 1]]`.
     ///
     /// ```
-    /// # let tokenizer = morfem::Tokenizer::load_bundled("../../python/morfem/artifacts/tr-mft".as_ref())?;
+    /// # let tokenizer = morfem::Tokenizer::load("../../python/morfem/artifacts/tr-mft".as_ref())?;
     /// let (ids, indptr) = tokenizer.encode_ids_batch(&["ev", "evler"], false);
     /// assert_eq!(indptr, [0, 1, 3]);
     /// assert_eq!(ids[1..3], tokenizer.encode_ids("evler", false));

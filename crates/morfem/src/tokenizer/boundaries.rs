@@ -50,7 +50,7 @@ impl Tokenizer {
     /// [`Error::Argument`] for a boundary outside the text, or if this tokenizer is not exact.
     ///
     /// ```
-    /// # let tokenizer = morfem::Tokenizer::load_bundled("../../python/morfem/artifacts/tr-mft".as_ref())?;
+    /// # let tokenizer = morfem::Tokenizer::load("../../python/morfem/artifacts/tr-mft".as_ref())?;
     /// let ids = tokenizer.encode_ids_with_boundaries("evlerde", &[2], false)?;
     /// assert_eq!(ids[..1], tokenizer.encode_ids("ev", false));
     /// let ids: Vec<i64> = ids.into_iter().map(i64::from).collect();

@@ -28,7 +28,8 @@ pub use decoder::Decoder;
 pub use lazy::LazyEncoding;
 
 use crate::bpe::{Merge, Merges};
-use crate::cache::precomputed::Precomputed;
+use crate::cache::MAX_IDS;
+use crate::cache::precomputed::{Lists, PRECOMPUTED, Precomputed};
 use crate::cache::shelf::Shelf;
 use crate::corpus::Chunks;
 use crate::engine::{Abilities, System};
@@ -216,12 +217,33 @@ impl Tokenizer {
         self.layers.pieces.as_ref().map_or(&[], |pieces| pieces.pieces())
     }
 
-    /// The same precomputed chunks without those that this tokenizer does not decode to their text.
-    pub(crate) fn checked(&self, precomputed: Precomputed) -> Precomputed {
-        precomputed.checked(|| {
-            let mut written = Vec::new();
-            move |chunk, ids| self.engine.writes(self.vocabulary(), chunk, ids, &mut written)
-        })
+    /// The same tokenizer with the chunks of these lists of ids as precomputed ones. Only the first `count` ids are allowed.
+    pub(crate) fn with_lists(self, lists: &Lists, count: u32) -> Result<Self> {
+        let precomputed = Precomputed::of(PRECOMPUTED, lists, || {
+            |ids: &[u32], chunk: &mut Vec<u8>| ids.iter().all(|&id| id < count) && self.engine.write_chunk(self.vocabulary(), ids, chunk)
+        })?;
+        Ok(self.with_precomputed(precomputed))
+    }
+
+    /// The same tokenizer with the first `most` of these chunks as precomputed ones: those that have few ids behind a letter, which write
+    /// them.
+    pub(crate) fn with_chunks<'c>(self, chunks: impl Iterator<Item = &'c [u8]>, most: usize) -> Result<Self> {
+        let (mut lists, mut written): (Vec<Vec<u32>>, Vec<u8>) = Default::default();
+        self.for_each_behind_a_letter(chunks, |chunk, ids| {
+            let is_short = (1..=MAX_IDS).contains(&ids.len());
+            if is_short && self.engine.write_chunk(self.vocabulary(), ids, &mut written) && written == chunk.as_bytes() {
+                lists.push(ids.to_vec());
+            }
+            lists.len() < most
+        });
+        if lists.is_empty() {
+            return Ok(self);
+        }
+        lists.sort_unstable();
+        let mut all = Lists::default();
+        lists.into_iter().for_each(|ids| all.push(ids));
+        let count = self.vocabulary().len() as u32;
+        self.with_lists(&all, count)
     }
 
     /// The precomputed chunks.
@@ -232,7 +254,7 @@ impl Tokenizer {
     /// Ids of `text`. A special in the text is text unless `parse_special`.
     ///
     /// ```
-    /// # let tokenizer = morfem::Tokenizer::load_bundled("../../python/morfem/artifacts/tr-mft".as_ref())?;
+    /// # let tokenizer = morfem::Tokenizer::load("../../python/morfem/artifacts/tr-mft".as_ref())?;
     /// let pad = tokenizer.encode_ids("<pad>", true);
     /// assert_eq!(pad.len(), 1);
     /// assert_ne!(tokenizer.encode_ids("<pad>", false), pad);
@@ -252,7 +274,7 @@ impl Tokenizer {
     /// The tokens of `text` with their spans in bytes and in code points.
     ///
     /// ```
-    /// # let tokenizer = morfem::Tokenizer::load_bundled("../../python/morfem/artifacts/tr-mft".as_ref())?;
+    /// # let tokenizer = morfem::Tokenizer::load("../../python/morfem/artifacts/tr-mft".as_ref())?;
     /// let encoding = tokenizer.encode("İzmir'den", false);
     /// assert_eq!(encoding.surfaces.concat(), "İzmir'den");
     /// assert_eq!(encoding.offsets.last(), Some(&(6, 9)));
@@ -346,7 +368,7 @@ impl Tokenizer {
     /// [`Error::Vocabulary`] if an id of the prompt is out of range, [`Error::Argument`] if a stop string is empty.
     ///
     /// ```
-    /// # let tokenizer = morfem::Tokenizer::load_bundled("../../python/morfem/artifacts/tr-mft".as_ref())?;
+    /// # let tokenizer = morfem::Tokenizer::load("../../python/morfem/artifacts/tr-mft".as_ref())?;
     /// let ids = tokenizer.encode_ids("evlerde", false);
     /// let mut decoder = std::sync::Arc::new(tokenizer).decoder(&[], false, &[])?;
     /// let mut text = String::new();

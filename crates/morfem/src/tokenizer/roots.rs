@@ -4,7 +4,7 @@
 //! stay; a text without the new roots keeps its ids too. Precomputed chunks are encoded anew, because some of them may begin with a new
 //! root.
 
-use crate::cache::precomputed::{COLUMNS, PRECOMPUTED, Precomputed};
+use crate::cache::precomputed::PRECOMPUTED;
 use crate::engine::WITH_ROOTS;
 use crate::files::record::{Manifest, RECORD, Record};
 use crate::files::vocabulary::{VOCABULARY, write_vocabulary};
@@ -36,20 +36,8 @@ impl Tokenizer {
         files.insert(RECORD.into(), manifest.write());
         let tokenizer = Self::from_files(&files, &self.record.name)?;
         Ok(match self.precomputed().filter(|_| has_precomputed) {
-            Some(precomputed) => tokenizer.encoded_anew(precomputed)?,
+            Some(precomputed) => tokenizer.with_chunks(precomputed.rows().map(|(chunk, _)| chunk), usize::MAX)?,
             None => tokenizer,
         })
-    }
-
-    /// This tokenizer with the chunks of a table of another one, and its own ids for them.
-    fn encoded_anew(self, precomputed: &Precomputed) -> Result<Self> {
-        let mut text = String::from(COLUMNS);
-        self.for_each_behind_a_letter(precomputed.lines().map(|(chunk, _)| chunk.as_bytes()), |chunk, ids| {
-            let ids: Vec<String> = ids.iter().map(u32::to_string).collect();
-            text += &format!("{chunk}\t{}\n", ids.join(" "));
-            true
-        });
-        let precomputed = Precomputed::read(text, self.vocabulary().len()).map_err(Error::Vocabulary)?;
-        Ok(self.with_precomputed(precomputed))
     }
 }

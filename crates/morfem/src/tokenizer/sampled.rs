@@ -20,7 +20,7 @@ impl Tokenizer {
     /// [`Error::Argument`] if `alpha` is not from 0 to 1, or if this is a union, whose members draw nothing.
     ///
     /// ```
-    /// # let tokenizer = morfem::Tokenizer::load_bundled("../../python/morfem/artifacts/bpe".as_ref())?;
+    /// # let tokenizer = morfem::Tokenizer::load("../../python/morfem/artifacts/bpe".as_ref())?;
     /// let ids = tokenizer.sample_ids("evlerde", 0.5, 7, 0, false)?;
     /// let ids: Vec<i64> = ids.into_iter().map(i64::from).collect();
     /// assert_eq!(tokenizer.decode(&ids, false)?, "evlerde");

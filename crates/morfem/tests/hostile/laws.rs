@@ -46,7 +46,7 @@ pub fn check(tokenizer: &Tokenizer, choices: &mut Choices) -> Result<(), String>
         texts.extend([text.clone(), format!("x{text}y {text}"), stream].into_iter().filter(|text| text.len() < 20_000));
     }
     if let Some(frequent) = tokenizer.precomputed() {
-        let chunks: Vec<&str> = frequent.lines().map(|(chunk, _)| chunk).collect();
+        let chunks: Vec<&str> = frequent.rows().filter_map(|(chunk, _)| std::str::from_utf8(chunk).ok()).collect();
         if !chunks.is_empty() {
             // All of them, each behind a letter and before what goes on with it.
             texts.push(format!("x{}", chunks.concat()));

@@ -10,7 +10,7 @@ use morfem::search::{Folds, Side, Table, Terms, Unit, Units};
 
 fn bundled(name: &str) -> Arc<Tokenizer> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/morfem/artifacts").join(name);
-    Arc::new(Tokenizer::load_bundled(&folder).unwrap())
+    Arc::new(Tokenizer::load(&folder).unwrap())
 }
 
 fn terms(tokenizer: &str, table: &str, units: Option<Units>) -> Terms {

@@ -1,6 +1,7 @@
 //! BPE as a system: kinds `bpe`, over bytes, and `character_bpe`, over characters (imported models).
 
 use std::any::Any;
+use std::ops::Range;
 
 use super::{Begun, FirstSpace};
 use crate::bpe::{self, Encoder};
@@ -25,12 +26,15 @@ impl Bpe {
 
 impl Abilities for Bpe {
     fn files(&self, vocabulary: &Vocabulary) -> Files {
-        let merges = self.model.merges();
-        Files::from([(MERGES.into(), write_model(&merges, !made(vocabulary, &merges).is_empty()))])
+        Files::from([(MERGES.into(), write_model(&self.model.merges(), !self.unlisted(vocabulary).is_empty()))])
     }
 
     fn as_bpe(&self) -> Option<&Encoder> {
         Some(&self.model)
+    }
+
+    fn unlisted(&self, vocabulary: &Vocabulary) -> Range<u32> {
+        made(vocabulary, &self.model.merges())
     }
 
     fn is_plain(&self, _vocabulary: &Vocabulary, _id: u32) -> bool {

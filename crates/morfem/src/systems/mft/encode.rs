@@ -409,21 +409,22 @@ impl Mft {
         written == chunk.text.as_bytes()
     }
 
-    /// Whether these units decode to a chunk after a letter, in any text: there is no special, the first unit is not an affix (it would
-    /// belong to the word before), and no mark is left over for the text after the chunk. `written` is a buffer.
-    pub fn is_written(&self, chunk: &[u8], units: impl Iterator<Item = u32>, written: &mut Vec<u8>) -> bool {
-        written.clear();
+    /// Writes the chunk that these units decode to after a letter; false if they may decode to something else in another text. They do not
+    /// if there is no special, the first unit is not an affix (it would belong to the word before), and no mark is left over for the text
+    /// after the chunk.
+    pub fn write_chunk(&self, units: impl Iterator<Item = u32>, chunk: &mut Vec<u8>) -> bool {
+        chunk.clear();
         let mut writer = Writer::after(true);
         for (index, unit) in units.enumerate() {
             match self.known(unit).map(|spelling| spelling.token) {
                 None | Some(Token::Special) => return false,
                 Some(Token::Affix(_)) if index == 0 => return false,
-                _ => self.write_id(unit, &mut writer, written),
+                _ => self.write_id(unit, &mut writer, chunk),
             };
         }
         let is_at_rest = writer.is_at_rest();
-        writer.finish(&self.grammar, written);
-        is_at_rest && written == chunk
+        writer.finish(&self.grammar, chunk);
+        is_at_rest
     }
 
     /// How an id is written; a merged id or an added special is not one of this system.

@@ -164,8 +164,8 @@ impl System for Mft {
         writer.late()
     }
 
-    fn writes(&self, _vocabulary: &Vocabulary, chunk: &[u8], units: impl Iterator<Item = u32> + Clone, written: &mut Vec<u8>) -> bool {
-        self.is_written(chunk, units, written)
+    fn write_chunk(&self, _vocabulary: &Vocabulary, units: impl Iterator<Item = u32>, chunk: &mut Vec<u8>) -> bool {
+        self.write_chunk(units, chunk)
     }
 
     fn writer_behind(&self, text: &[u8]) -> Writer {

@@ -308,33 +308,18 @@ impl Morpheus {
         written == chunk.text.as_bytes()
     }
 
-    /// Whether these units decode to a chunk after a letter, in any text: there is no special, and no mark is left over for the text after
-    /// the chunk. `written` is a buffer.
-    pub fn is_written(&self, vocabulary: &Vocabulary, chunk: &[u8], units: impl Iterator<Item = u32>, written: &mut Vec<u8>) -> bool {
-        written.clear();
+    /// Writes the chunk that these units decode to after a letter; false if they may decode to something else in another text. They do not
+    /// if there is no special, and no mark is left over for the text after the chunk.
+    pub fn write_chunk(&self, vocabulary: &Vocabulary, units: impl Iterator<Item = u32>, chunk: &mut Vec<u8>) -> bool {
+        chunk.clear();
         let mut writer = SurfaceWriter::after(true);
         for unit in units {
             if self.tokens[unit as usize] == Token::Special {
                 return false;
             }
-            self.write_id(vocabulary, unit, &mut writer, written);
+            self.write_id(vocabulary, unit, &mut writer, chunk);
         }
-        writer.is_at_rest() && written == chunk
-    }
-
-    /// Whether these units decode to a chunk because of their form, as [`Morpheus::plain`] explains: the first implies a space, the others
-    /// do not, and their bytes joined are the chunk.
-    pub fn is_plain(&self, vocabulary: &Vocabulary, chunk: &[u8], units: impl Iterator<Item = u32>) -> bool {
-        let mut rest = chunk;
-        let mut token = Token::Initial;
-        for unit in units {
-            match rest.strip_prefix(vocabulary.bytes(unit)) {
-                Some(behind) if self.tokens[unit as usize] == token => rest = behind,
-                _ => return false,
-            }
-            token = Token::Text;
-        }
-        rest.is_empty()
+        writer.is_at_rest()
     }
 
     /// Decodes an id; returns how much of `bytes` belongs to the ids before it.

@@ -92,8 +92,8 @@ impl System for Morpheus {
         Morpheus::encode_detached(self, &text[start..end], buffers, ids);
     }
 
-    fn writes(&self, vocabulary: &Vocabulary, chunk: &[u8], units: impl Iterator<Item = u32> + Clone, written: &mut Vec<u8>) -> bool {
-        self.is_plain(vocabulary, chunk, units.clone()) || self.is_written(vocabulary, chunk, units, written)
+    fn write_chunk(&self, vocabulary: &Vocabulary, units: impl Iterator<Item = u32>, chunk: &mut Vec<u8>) -> bool {
+        self.write_chunk(vocabulary, units, chunk)
     }
 
     #[inline]

@@ -210,23 +210,25 @@ impl Encoder {
         writer.drain(&self.inventory, bytes);
     }
 
-    /// Whether these units decode to a chunk after a letter, in any text: there is no special, the first unit does not go on with the word
-    /// before, and neither marks nor prefixes are left over for the text after the chunk. `written` is a buffer.
-    pub fn is_written(&self, vocabulary: &Vocabulary, chunk: &[u8], units: impl Iterator<Item = u32>, written: &mut Vec<u8>) -> bool {
+    /// Writes the chunk that these units decode to after a letter; false if they may decode to something else in another text. They do not
+    /// if there is no special, the first unit does not go on with the word before, and neither marks nor prefixes are left over for the text
+    /// after the chunk.
+    pub fn write_chunk(&self, vocabulary: &Vocabulary, units: impl Iterator<Item = u32>, chunk: &mut Vec<u8>) -> bool {
         const BEFORE: &[u8] = b"a";
-        written.clear();
-        written.extend_from_slice(BEFORE);
+        chunk.clear();
+        chunk.extend_from_slice(BEFORE);
         let mut writer = Writer::behind(BEFORE);
         for (index, id) in units.enumerate() {
             match self.unit(id) {
                 None | Some(Unit::Special) => return false,
                 Some(unit) if index == 0 && unit.goes_on() => return false,
-                _ => self.write(vocabulary, id, &mut writer, written),
+                _ => self.write(vocabulary, id, &mut writer, chunk),
             }
         }
         let is_at_rest = writer.is_at_rest();
-        self.finish(&mut writer, written);
-        is_at_rest && written[BEFORE.len()..] == *chunk
+        self.finish(&mut writer, chunk);
+        chunk.drain(..BEFORE.len());
+        is_at_rest
     }
 
     /// Writes the word that is open.

@@ -134,8 +134,8 @@ impl System for Splinter {
         INTERLEAVED
     }
 
-    fn writes(&self, vocabulary: &Vocabulary, chunk: &[u8], units: impl Iterator<Item = u32> + Clone, written: &mut Vec<u8>) -> bool {
-        self.encoder.is_written(vocabulary, chunk, units, written)
+    fn write_chunk(&self, vocabulary: &Vocabulary, units: impl Iterator<Item = u32>, chunk: &mut Vec<u8>) -> bool {
+        self.encoder.write_chunk(vocabulary, units, chunk)
     }
 
     fn writer_behind(&self, text: &[u8]) -> Writer {

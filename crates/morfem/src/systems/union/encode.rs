@@ -121,9 +121,9 @@ struct NewWords {
 /// What the cache has of a word: its costs, with the number of the member whose ids follow in the lowest sixteen bits, from 1, or 0 for
 /// none.
 #[derive(Clone, Copy)]
-struct Known<'a> {
-    head: Costs,
-    ids: &'a [u32],
+pub(super) struct Known<'a> {
+    pub head: Costs,
+    pub ids: &'a [u32],
 }
 
 /// How many entries of the cache the head has: as many as all languages take.
@@ -133,14 +133,14 @@ fn head_entries(columns: usize) -> usize {
 
 impl<'a> Known<'a> {
     #[inline(always)]
-    fn of(entries: &'a [u32], columns: usize) -> Self {
+    pub fn of(entries: &'a [u32], columns: usize) -> Self {
         let (head, ids) = entries.split_at(head_entries(columns));
         let number = |at: usize| u64::from(head[at]) | u64::from(head[at + 1]) << 32;
         Known { head: Costs([number(0), if head.len() == 4 { number(2) } else { 0 }]), ids }
     }
 
     #[inline(always)]
-    fn member(&self) -> Option<usize> {
+    pub fn member(&self) -> Option<usize> {
         (self.head.0[0] as usize & 0xffff).checked_sub(1)
     }
 }
@@ -565,8 +565,7 @@ mod tests {
 
     /// The union `multi`, which is loaded once.
     fn bundled() -> &'static Union {
-        static MULTI: LazyLock<Tokenizer> =
-            LazyLock::new(|| Tokenizer::load_bundled(&project().join("python/morfem/artifacts/multi")).unwrap());
+        static MULTI: LazyLock<Tokenizer> = LazyLock::new(|| Tokenizer::load(&project().join("python/morfem/artifacts/multi")).unwrap());
         MULTI.abilities().as_any().downcast_ref().unwrap()
     }
 
@@ -592,7 +591,8 @@ mod tests {
     fn a_word_has_the_ids_of_the_table_although_another_member_had_it_before() {
         let union = bundled();
         let (table, mut words, mut own) = (union.known.as_ref().unwrap(), Cache::default(), Vec::new());
-        let (word, _) = table.lines().next().unwrap();
+        let (word, _) = table.rows().next().unwrap();
+        let word = std::str::from_utf8(word).unwrap();
         let key = Key::new(word.as_bytes(), 0, word.len(), false).unwrap();
         assert!(union.look_up_known(table, &key, word.as_bytes(), &mut own));
         let of_table = own.clone();

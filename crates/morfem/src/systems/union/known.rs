@@ -6,110 +6,137 @@
 //!
 //! | column | content |
 //! |---|---|
-//! | `word` | the word with the space before it |
-//! | `member` | the number of the member that encodes it, as the rows of `members.tsv` are counted, from 0 |
+//! | `member` | the number of the member that encodes the word, as the rows of `members.tsv` are counted, from 0 |
 //! | `costs` | what it costs in each language of the routing above the best one |
-//! | `ids` | the ids that it has behind a letter, all of the member |
+//! | `shared`, `ids` | the ids that it has behind a letter, all of the member, [in ascending order](crate::files::ascending) for each member |
 //!
-//! A line counts only if its ids write the word, so no table can change a text; for the bundled artefacts a test checks that.
+//! The word itself, with the space before it, is what the ids decode to, so no table can change a text.
 
-use super::encode::{Union, write_head};
+use super::encode::{Known, Union, write_head};
 use super::members::{GENERAL_MEMBER, Owner};
 use super::ngrams::MOST_COST;
 use super::routing::Costs;
+use crate::Result;
 use crate::cache::Key;
-use crate::cache::precomputed::{Precomputed, append};
+use crate::cache::precomputed::{Lists, Precomputed};
 use crate::engine::Buffers;
+use crate::files::{ascending, tsv};
 
 /// The file.
 pub const KNOWN: &str = "known.tsv";
-pub const COLUMNS: &str = "word\tmember\tcosts\tids\n";
-
-/// What a line says about its word besides the ids.
-struct Line<'a> {
-    member: usize,
-    costs: Costs,
-    ids: &'a [u8],
-}
-
-impl<'a> Line<'a> {
-    /// Reads what stands behind a word; None if it is not a line of the table.
-    #[inline]
-    fn read(line: &'a [u8], columns: usize) -> Option<Self> {
-        let (member, mut line) = number(line)?;
-        let mut costs = Costs::default();
-        for column in 0..columns {
-            let (cost, rest) = number(line)?;
-            if cost > MOST_COST {
-                return None;
-            }
-            costs.set(column, cost);
-            line = rest;
-        }
-        Some(Line { member: member as usize, costs, ids: line })
-    }
-}
-
-/// The number at the beginning of a line, and what stands behind it and the character after it.
-#[inline]
-fn number(line: &[u8]) -> Option<(u32, &[u8])> {
-    let mut number = 0_u32;
-    for (at, byte) in line.iter().enumerate().take(9) {
-        match byte {
-            b'0'..=b'9' => number = number * 10 + u32::from(byte - b'0'),
-            b' ' | b'\t' if at > 0 => return Some((number, &line[at + 1..])),
-            _ => return None,
-        }
-    }
-    None
-}
+const COLUMNS: [&str; 4] = ["member", "costs", "shared", "ids"];
 
 impl Union {
-    /// Writes what the cache will have of a word into `entries`, if the table of known words has it.
-    #[inline]
-    pub(super) fn look_up_known(&self, known: &Precomputed, key: &Key, word: &[u8], entries: &mut Vec<u32>) -> bool {
-        let Some(line) = known.line(key, word).and_then(|line| Line::read(line, self.columns.len())) else { return false };
-        write_head(Some(line.member), line.costs, self.columns.len(), entries);
-        append(line.ids, self.ids.owners.len() as u32, entries)
-    }
-
-    /// A line of the table for a word with the space before it; None if the member does not encode such words, or not with ids of its own.
-    pub(super) fn known_line(&self, word: &str, member: usize, buffers: &mut Buffers) -> Option<String> {
-        let costs = self.costs_of_word(word, member)?;
-        let ids = self.ids_of_word(word, member, buffers)?;
-        let written = |numbers: Vec<u32>| numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
-        let costs = written((0..self.columns.len()).map(|column| costs.of(column)).collect());
-        let line = format!("{word}\t{member}\t{costs}\t{}\n", written(ids));
-        self.is_right(word.as_bytes(), &line.as_bytes()[word.len() + 1..], &mut Vec::new()).then_some(line)
-    }
-
-    /// The table without the lines whose ids do not write the word.
-    pub(super) fn checked_known(&self, known: Precomputed) -> Precomputed {
-        known.with_right_lines(|| {
-            let mut written = Vec::new();
-            move |word, line| self.is_right(word, line, &mut written)
-        })
-    }
-
-    /// Whether the ids of a line are of its member, and write the word.
-    fn is_right(&self, word: &[u8], line: &[u8], written: &mut Vec<u8>) -> bool {
-        let Some(Line { member, ids: listed, .. }) = Line::read(line, self.columns.len()) else { return false };
-        let mut ids = Vec::new();
-        if member >= self.members.len() || !append(listed, self.ids.owners.len() as u32, &mut ids) {
-            return false;
+    /// Reads the file.
+    ///
+    /// # Errors
+    /// [`crate::Error::Table`] with the line.
+    pub(super) fn read_known(&self, content: &[u8]) -> Result<Precomputed> {
+        let (mut lists, mut ids, mut head, mut of_member) = (Lists::default(), Vec::new(), Vec::new(), None);
+        for row in tsv::saved_rows(KNOWN, tsv::text(KNOWN, content)?, &COLUMNS)? {
+            let (place, [member, costs, shared, rest]) = row?;
+            let member = member.parse().ok().filter(|&member| member < self.members.len());
+            let member = member.ok_or_else(|| place.error(format!("the member is not a number below {}", self.members.len())))?;
+            let costs = self
+                .read_costs(costs)
+                .ok_or_else(|| place.error(format!("not {} costs of at most {MOST_COST}, with spaces between them", self.columns.len())))?;
+            if of_member.replace(member).is_some_and(|before| before != member) {
+                ids.clear();
+            }
+            ascending::read(shared, rest, &mut ids).ok_or_else(|| place.error("not ids that come after those of the row before"))?;
+            write_head(Some(member), costs, self.columns.len(), &mut head);
+            lists.push(head.iter().chain(&ids).copied());
         }
-        let local = |&id: &u32| match self.ids.owners[id as usize] {
+        self.known_of(&lists)
+    }
+
+    /// What a row says of the costs: one number for each language.
+    fn read_costs(&self, cell: &str) -> Option<Costs> {
+        let mut costs = Costs::default();
+        let mut cells = cell.split(' ').filter(|cell| !cell.is_empty());
+        for column in 0..self.columns.len() {
+            costs.set(column, cells.next()?.parse().ok().filter(|&cost| cost <= MOST_COST)?);
+        }
+        cells.next().is_none().then_some(costs)
+    }
+
+    /// The file of a table.
+    pub(super) fn write_known(&self, known: &Precomputed) -> Vec<u8> {
+        let (mut text, mut before, mut of_member) = (COLUMNS.join("\t") + "\n", Vec::new(), None);
+        for (_, entries) in known.rows() {
+            let word = Known::of(&entries, self.columns.len());
+            if of_member != word.member() {
+                before.clear();
+                of_member = word.member();
+            }
+            let costs: Vec<String> = (0..self.columns.len()).map(|column| word.head.of(column).to_string()).collect();
+            text += &format!("{}\t{}\t", of_member.expect("each word has a member"), costs.join(" "));
+            ascending::write(&before, word.ids, &mut text);
+            before = word.ids.to_vec();
+        }
+        text.into_bytes()
+    }
+
+    /// A table of words, each with the member that encodes it, and the same member for equal words: of the first `most` of them that their
+    /// members encode with ids of their own. None if there are none.
+    ///
+    /// # Errors
+    /// None in practice, because each row was checked.
+    pub(super) fn known_of_words(&self, words: &[(&str, usize)], most: usize) -> Result<Option<Precomputed>> {
+        let mut buffers: Vec<Buffers> = self.members.iter().map(|_| Buffers::default()).collect();
+        let mut written = Vec::new();
+        let entries = |&(word, member): &(&str, usize)| {
+            let entries = self.entries_of_word(word, member, &mut buffers[member])?;
+            (self.write_word(&entries, &mut written) && written == word.as_bytes()).then_some((member, entries))
+        };
+        let mut rows: Vec<(usize, Vec<u32>)> = words.iter().filter_map(entries).take(most).collect();
+        let ids = |entries: &[u32]| Known::of(entries, self.columns.len()).ids.to_vec();
+        rows.sort_by_cached_key(|(member, entries)| (*member, ids(entries)));
+        let mut lists = Lists::default();
+        rows.iter().for_each(|(_, entries)| lists.push(entries.iter().copied()));
+        if rows.is_empty() { Ok(None) } else { self.known_of(&lists).map(Some) }
+    }
+
+    /// What the cache has of a word; None if the member does not encode such words, or not with ids of its own.
+    fn entries_of_word(&self, word: &str, member: usize, buffers: &mut Buffers) -> Option<Vec<u32>> {
+        // The n-grams also write costs where there is no language.
+        let (found, mut costs, mut entries) = (self.costs_of_word(word, member)?, Costs::default(), Vec::new());
+        (0..self.columns.len()).for_each(|column| costs.set(column, found.of(column)));
+        write_head(Some(member), costs, self.columns.len(), &mut entries);
+        entries.extend(self.ids_of_word(word, member, buffers)?);
+        Some(entries)
+    }
+
+    fn known_of(&self, lists: &Lists) -> Result<Precomputed> {
+        Precomputed::of(KNOWN, lists, || |entries: &[u32], word: &mut Vec<u8>| self.write_word(entries, word))
+    }
+
+    /// Writes the word of entries of the cache; false if their ids are not all of its member, or may decode to something else in another
+    /// text.
+    fn write_word(&self, entries: &[u32], word: &mut Vec<u8>) -> bool {
+        let entries = Known::of(entries, self.columns.len());
+        let Some(member) = entries.member() else { return false };
+        let local = |&id: &u32| match *self.ids.owners.get(id as usize)? {
             Owner::Member(owner, local) if owner as usize == member => Some(local),
             Owner::Mark(mark) => self.ids.marks[mark as usize][member],
             _ => None,
         };
-        let Some(ids) = ids.iter().map(local).collect::<Option<Vec<u32>>>() else { return false };
+        let Some(ids) = entries.ids.iter().map(local).collect::<Option<Vec<u32>>>() else { return false };
         let tokenizer = &self.members[member].tokenizer;
         let vocabulary = tokenizer.vocabulary();
-        match member {
-            GENERAL_MEMBER => ids.iter().flat_map(|&id| vocabulary.bytes(id)).eq(word),
-            _ => tokenizer.machinery().0.writes(vocabulary, word, &ids, written),
+        if member == GENERAL_MEMBER {
+            word.clear();
+            ids.iter().for_each(|&id| word.extend_from_slice(vocabulary.bytes(id)));
+            return true;
         }
+        tokenizer.machinery().0.write_chunk(vocabulary, &ids, word)
+    }
+
+    /// Writes what the cache will have of a word into `entries`, if the table of known words has it.
+    #[inline]
+    pub(super) fn look_up_known(&self, known: &Precomputed, key: &Key, word: &[u8], entries: &mut Vec<u32>) -> bool {
+        entries.clear();
+        known.get(key, word, entries)
     }
 }
 
@@ -121,20 +148,20 @@ mod tests {
     use crate::Tokenizer;
 
     #[test]
-    fn the_known_words_of_the_bundled_union_pass_the_check_and_say_what_its_members_say() {
+    fn the_known_words_of_the_bundled_union_have_the_ids_that_its_members_give_them() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/morfem/artifacts/multi");
-        // Unlike `load_bundled`, this drops the lines whose ids do not write the word.
         let tokenizer = Tokenizer::load(&folder).unwrap();
         let union: &Union = tokenizer.abilities().as_any().downcast_ref().unwrap();
         let known = union.known.as_ref().unwrap();
         let mut buffers: Vec<Buffers> = union.members.iter().map(|_| Buffers::default()).collect();
         let mut entries = Vec::new();
-        assert!(known.lines().count() > 100_000);
-        for (word, line) in known.lines() {
-            let member = Line::read(line.as_bytes(), union.columns.len()).unwrap().member;
-            assert_eq!(union.known_line(word, member, &mut buffers[member]), Some(format!("{word}\t{line}\n")));
+        assert!(known.rows().count() > 100_000);
+        for (word, listed) in known.rows() {
+            let member = Known::of(&listed, union.columns.len()).member().unwrap();
+            let word = std::str::from_utf8(word).unwrap();
+            assert_eq!(union.entries_of_word(word, member, &mut buffers[member]).as_ref(), Some(&listed), "{word}");
             let key = Key::new(word.as_bytes(), 0, word.len(), false).unwrap();
-            assert!(union.look_up_known(known, &key, word.as_bytes(), &mut entries), "{word}");
+            assert!(union.look_up_known(known, &key, word.as_bytes(), &mut entries) && entries == listed, "{word}");
         }
     }
 }

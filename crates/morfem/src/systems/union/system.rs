@@ -1,6 +1,7 @@
 //! The union as a system: kind `union`.
 
 use std::any::Any;
+use std::ops::Range;
 
 use super::encode::{Union, UnionBuffers};
 use super::files::{self, MEMBERS};
@@ -62,6 +63,11 @@ impl Union {
 impl Abilities for Union {
     fn files(&self, _vocabulary: &Vocabulary) -> Files {
         files::write(self)
+    }
+
+    fn unlisted(&self, vocabulary: &Vocabulary) -> Range<u32> {
+        let listed = self.ids.owners.iter().take_while(|owner| **owner == Owner::Special).count() + vocabulary.byte_ids().len();
+        listed as u32..(vocabulary.len() - vocabulary.added().len()) as u32
     }
 
     fn owners(&self, vocabulary: &Vocabulary, ids: &[u32], behind: &[u8]) -> Option<Vec<u32>> {
@@ -201,10 +207,6 @@ impl System for Union {
 
     fn read_language(files: &Files) -> Result<Vec<Member>, Fault> {
         files::read_members(files)
-    }
-
-    fn joined(files: &Files) -> usize {
-        files::merged(files)
     }
 
     fn read_fallback(_section: &Section, _vocabulary: &Vocabulary) -> Result<(), Fault> {

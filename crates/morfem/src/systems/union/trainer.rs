@@ -13,16 +13,14 @@ use rustc_hash::FxHashSet;
 
 use super::encode::{Union, columns};
 use super::estimate::rows;
-use super::known;
 use super::members::{GENERAL_MEMBER, KIND, Member, joined};
 use super::routing::{Routing, Settings, UNIT};
 use super::scripts::{SCRIPTS, script};
 use super::subset::{parts, subset};
 use crate::bpe::Encoder;
 use crate::cache::MAX_CHUNK;
-use crate::cache::precomputed::{LEAST_COUNT, MOST, Precomputed};
+use crate::cache::precomputed::{LEAST_COUNT, MOST};
 use crate::corpus::{ChunkCounter, Chunks};
-use crate::engine::Buffers;
 use crate::files::record::{Record, is_member};
 use crate::options::options;
 use crate::run::progress::Progress;
@@ -192,7 +190,7 @@ fn vocabulary_texts(tokenizer: &Tokenizer) -> Chunks {
         rank += 1;
     };
     if let Some(precomputed) = tokenizer.precomputed() {
-        precomputed.lines().for_each(|(chunk, _)| add(chunk.as_bytes()));
+        precomputed.rows().for_each(|(chunk, _)| add(chunk));
     }
     let vocabulary = tokenizer.vocabulary();
     for id in 0..vocabulary.len() as u32 {
@@ -407,8 +405,7 @@ fn known_words<'t>(task: &'t Task, texts: &'t [Chunks], columns: &[usize]) -> Ve
     let mut words: Vec<(&str, f64, usize, f64)> = Vec::new();
     for (number, texts, work) in members.chain(task.general.iter().map(|general| (GENERAL_MEMBER, &**general, 1.0))) {
         let scale = BYTES / texts.total_bytes().max(1) as f64;
-        let is_word = |chunk: &[u8]| chunk[0] == b' ' && !chunk.iter().any(|byte| b"\t\n\r".contains(byte));
-        let is_kept = |&(chunk, count): &(&[u8], u32)| count >= LEAST_COUNT && is_word(chunk) && chunk.len() <= MAX_CHUNK;
+        let is_kept = |&(chunk, count): &(&[u8], u32)| count >= LEAST_COUNT && chunk[0] == b' ' && chunk.len() <= MAX_CHUNK;
         let kept = texts.iter().filter(is_kept).filter_map(|(chunk, count)| Some((std::str::from_utf8(chunk).ok()?, count)));
         words.extend(kept.map(|(word, count)| (word, count as f64 * scale, number, work)));
     }
@@ -416,21 +413,6 @@ fn known_words<'t>(task: &'t Task, texts: &'t [Chunks], columns: &[usize]) -> Ve
     words.dedup_by_key(|word| word.0);
     words.sort_by(|one, other| (other.1 * other.3).total_cmp(&(one.1 * one.3)));
     words.into_iter().map(|(word, _, member, _)| (word, member)).collect()
-}
-
-/// The table of known words; None if there are none.
-fn known(union: &Union, words: &[(&str, usize)]) -> Result<Option<Precomputed>> {
-    let mut buffers: Vec<Buffers> = union.members.iter().map(|_| Buffers::default()).collect();
-    let lines = words.iter().filter_map(|&(word, member)| union.known_line(word, member, &mut buffers[member]));
-    let mut lines: Vec<String> = lines.take(MOST).collect();
-    if lines.is_empty() {
-        return Ok(None);
-    }
-    // Neighbours in the alphabet are alike, so that the file is smaller.
-    lines.sort_unstable();
-    let text = known::COLUMNS.to_owned() + &lines.concat();
-    let slots = Precomputed::slots(text.as_bytes(), known::COLUMNS).map_err(Error::Training)?;
-    Ok(Some(Precomputed::of(text.into_bytes(), slots, union.ids.owners.len())))
 }
 
 /// The union of members.
@@ -451,7 +433,7 @@ fn union_of(task: &Task, members: Vec<Member>, texts: &[Chunks]) -> Result<Token
     let joined = joined(&specials, &members);
     let vocabulary = joined.vocabulary()?;
     let mut union = Union::new(members, joined.ids, routing).map_err(Error::Training)?;
-    union.known = known(&union, &known_words(task, texts, &union.columns))?;
+    union.known = union.known_of_words(&known_words(task, texts, &union.columns), MOST)?;
     Tokenizer::new(Record::new(KIND, KIND, Splitter::Whole), vocabulary, union)
 }
 
