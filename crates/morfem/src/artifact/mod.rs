@@ -13,6 +13,7 @@ mod folder;
 use crate::bpe::{Merge, Merges};
 use crate::cache::precomputed::{Lists, PRECOMPUTED};
 use crate::engine::{Fault, Section, WITH_ROOTS};
+use crate::files::ascending::{read_precomputed, write_precomputed};
 use crate::files::record::{Files, MAX_RECORD, MAX_TABLE, Manifest, RECORD, Record, hash, member_file};
 use crate::files::vocabulary::{
     MERGES, UNIT_PIECES, VOCABULARY, read_added, read_merges, read_model, read_pieces, read_vocabulary, write_merges, write_pieces,
@@ -44,7 +45,7 @@ impl Tokenizer {
             files.insert(UNIT_PIECES.into(), write_pieces(self.pieces()));
         }
         if let Some(precomputed) = self.precomputed() {
-            files.insert(PRECOMPUTED.into(), precomputed.write());
+            files.insert(PRECOMPUTED.into(), write_precomputed(precomputed));
         }
         files.insert(VOCABULARY.into(), write_vocabulary(vocabulary, system.scores(), system.unlisted(vocabulary)));
         let record = self.record().clone();
@@ -204,7 +205,7 @@ impl Tables {
         let fallback = fallback.map_err(|reason| Error::Artifact(format!("{place}/{reason}")))?;
         checked.map_err(|error| refuse(VOCABULARY, error.to_string()))?;
         let precomputed = match is_listed(PRECOMPUTED) {
-            true => Some(Lists::read(text(files, PRECOMPUTED, place)?).map_err(within)?),
+            true => Some(read_precomputed(text(files, PRECOMPUTED, place)?).map_err(within)?),
             false => None,
         };
         // The other thread has more to read than this one.

@@ -8,14 +8,11 @@
 use std::ops::Range;
 
 use crate::cache::{Key, MAX_CHUNK, prefetch};
-use crate::files::ascending;
-use crate::files::tsv::saved_rows;
 use crate::run::threads::in_parts;
 use crate::{Error, Result};
 
 /// The name of the file in an artefact.
 pub const PRECOMPUTED: &str = "frequent.tsv";
-const COLUMNS: [&str; 2] = ["shared", "ids"];
 /// Largest number of chunks in the file.
 pub(crate) const MOST: usize = 200_000;
 /// Chunks that the corpus has less often are left out.
@@ -55,23 +52,9 @@ impl Lists {
         self.ends.push(self.numbers.len() as u32);
     }
 
-    fn get(&self, index: usize) -> &[u32] {
+    pub fn get(&self, index: usize) -> &[u32] {
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.numbers[start as usize..self.ends[index] as usize]
-    }
-
-    /// Reads [`PRECOMPUTED`].
-    ///
-    /// # Errors
-    /// [`Error::Table`] with the line.
-    pub fn read(text: &str) -> Result<Self> {
-        let (mut lists, mut ids) = (Lists::default(), Vec::new());
-        for row in saved_rows(PRECOMPUTED, text, &COLUMNS)? {
-            let (place, [shared, rest]) = row?;
-            ascending::read(shared, rest, &mut ids).ok_or_else(|| place.error("not ids that come after those of the row before"))?;
-            lists.push(ids.iter().copied());
-        }
-        Ok(lists)
     }
 }
 
@@ -177,16 +160,6 @@ impl Precomputed {
             place += (HEAD + chunk.len() + numbers.len()) as u32;
             Some((chunk, numbers_of(numbers).collect()))
         })
-    }
-
-    /// The file.
-    pub fn write(&self) -> Vec<u8> {
-        let (mut text, mut before) = (COLUMNS.join("\t") + "\n", Vec::new());
-        for (_, ids) in self.rows() {
-            ascending::write(&before, &ids, &mut text);
-            before = ids;
-        }
-        text.into_bytes()
     }
 
     /// Prefetches the slot of `key`.
@@ -307,22 +280,11 @@ mod tests {
     }
 
     #[test]
-    fn a_table_is_written_as_it_is_read() {
-        let written = "shared\tids\n0\t32 101\n2\t118\n1\t1\n";
-        let lists = Lists::read(written).unwrap();
-        assert_eq!((0..3).map(|row| lists.get(row)).collect::<Vec<_>>(), [&[32, 101][..], &[32, 101, 118], &[32, 102]]);
-        let lists: Vec<&[u32]> = (0..3).map(|row| lists.get(row)).collect();
-        assert_eq!(String::from_utf8(table(&lists).unwrap().write()).unwrap(), written);
-    }
-
-    #[test]
     fn a_wrong_row_is_refused_with_its_line() {
         let refused = |lists: &[&[u32]]| table(lists).err().unwrap().to_string();
         assert!(refused(&[&[32, 101], &[101]]).contains("here, line 3: a chunk begins with a space"));
         assert!(refused(&[&[32; 40]]).contains("line 2: a chunk begins with a space, and is short"));
         assert!(refused(&[&[32, 0]]).contains("line 2: these ids are not the ids of a chunk"));
         assert!(refused(&[&[32, 101], &[288, 101]]).contains("line 3: an earlier line has ids of the same chunk"));
-        let unordered = Lists::read("shared\tids\n0\t32 101\n1\t0\n").err().unwrap().to_string();
-        assert!(unordered.contains("line 3: not ids that come after those of the row before"), "{unordered}");
     }
 }

@@ -1,8 +1,39 @@
-//! Lists of ids in ascending order, as rows of a table with the columns `shared` and `ids`.
+//! Lists of ids in ascending order, as rows of a table with the columns `shared` and `ids`: the table of precomputed chunks, and a part of
+//! that of known words.
 //!
 //! Neighbours begin alike. So a row says how many of its first ids are those of the row before, and then gives the others. The first of
 //! these is the difference to the id in its place in the row before, if that is longer. The table is a fifth as large as one of whole
 //! lists when both are compressed.
+
+use crate::Result;
+use crate::cache::precomputed::{Lists, PRECOMPUTED, Precomputed};
+use crate::files::tsv::saved_rows;
+
+const COLUMNS: [&str; 2] = ["shared", "ids"];
+
+/// The table of precomputed chunks.
+pub fn write_precomputed(precomputed: &Precomputed) -> Vec<u8> {
+    let (mut text, mut before) = (COLUMNS.join("\t") + "\n", Vec::new());
+    for (_, ids) in precomputed.rows() {
+        write(&before, &ids, &mut text);
+        before = ids;
+    }
+    text.into_bytes()
+}
+
+/// Reads the table of precomputed chunks.
+///
+/// # Errors
+/// [`crate::Error::Table`] with the line.
+pub(crate) fn read_precomputed(text: &str) -> Result<Lists> {
+    let (mut lists, mut ids) = (Lists::default(), Vec::new());
+    for row in saved_rows(PRECOMPUTED, text, &COLUMNS)? {
+        let (place, [shared, rest]) = row?;
+        read(shared, rest, &mut ids).ok_or_else(|| place.error("not ids that come after those of the row before"))?;
+        lists.push(ids.iter().copied());
+    }
+    Ok(lists)
+}
 
 /// Appends the two cells of a list that follows `before`, and the end of the line.
 pub fn write(before: &[u32], ids: &[u32], line: &mut String) {
@@ -69,5 +100,20 @@ mod tests {
         {
             assert_eq!(read(shared, cell, &mut vec![5, 1]), None, "{shared} {cell}");
         }
+    }
+    #[test]
+    fn a_table_is_written_as_it_is_read() {
+        let written = "shared\tids\n0\t32 101\n2\t118\n1\t1\n";
+        let lists = read_precomputed(written).unwrap();
+        assert_eq!((0..3).map(|row| lists.get(row)).collect::<Vec<_>>(), [&[32, 101][..], &[32, 101, 118], &[32, 102]]);
+        let write_chunk = |ids: &[u32], chunk: &mut Vec<u8>| {
+            chunk.clear();
+            chunk.extend(ids.iter().map(|&id| id as u8));
+            true
+        };
+        let table = Precomputed::of(PRECOMPUTED, &lists, || write_chunk).unwrap();
+        assert_eq!(String::from_utf8(write_precomputed(&table)).unwrap(), written);
+        let unordered = read_precomputed("shared\tids\n0\t32 101\n1\t0\n").err().unwrap().to_string();
+        assert!(unordered.contains("line 3: not ids that come after those of the row before"), "{unordered}");
     }
 }
