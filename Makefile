@@ -80,11 +80,11 @@ ar_large = --vocab-size 131072 --general-share .2 --whole-share .3 --root-share 
 ar_member = --vocab-size 36000 --whole-share .4 --root-share .2 --pattern-share .09 --piece-share .05 --word-weight .5 --root-weight .5 --tear-exponent 1 --stem-weight 2.08 --affix-exponent .6
 # The Malay member of multi: less of the vocabulary for whole words with affixes, more for stems and merges, so it has fewer tokens
 # with the same boundaries.
-ms_member = --vocab-size 47000 --whole-share .5 --root-share 0 --pattern-share 0 --piece-share .06 --word-weight .1 --stem-weight 2.4 --affix-exponent .2
+ms_member = --vocab-size 52000 --whole-share .455 --root-share 0 --pattern-share 0 --piece-share .06 --word-weight .1 --stem-weight 2.4 --affix-exponent .2
 # The Korean member of multi: small, because the union keeps fewer of its pieces, and a small vocabulary has more pieces that are morphemes.
 ko_member = --vocab-size 42000 $(ko_units) --ending-weight .5
 # What each language of multi counts; the languages are scaled to the same number of bytes first.
-multi_weights = --weight tr=3.8 --weight fi=1.3 --weight he=2.8 --weight ar=4.4 --weight ms=9.2 --weight ko=1.4
+multi_weights = --weight tr=3.4 --weight fi=1.55 --weight he=2.8 --weight ar=4.4 --weight ms=40 --weight ko=1.8
 
 # Phrases of whole words, and words in runs of whole morphemes of a guide.
 phrases = --boundary-rule tokens --pretokenizer phrases --unit-rule characters --score likelihood --max-token-bytes 48 --phrase-weight .3
@@ -145,7 +145,7 @@ train: .venv/built .venv/for-train .venv/with-morpheus-train  ## train the bundl
 	$(BIN)/python -m tools.publish
 	$(BIN)/morfem train union tr-mft-64k target/published/fi-mft-64k he-splinter target/multi/ar-splinter target/multi/ms-splinter target/multi/ko-thunder \
 		$(foreach language,tr fi he ar ms ko,--texts $(language)=target/multi/train/$(language).txt) --general target/multi/train/general.jsonl \
-		--vocab-size 230000 --general-share .126 $(multi_weights) --name multi --overwrite $(call card,multi)
+		--vocab-size 230000 --general-share .122 $(multi_weights) --name multi --overwrite $(call card,multi)
 	$(BIN)/python -m tools.publish
 
 docs: .venv/built .venv/for-docs  ## write the documentation site into site/

@@ -59,7 +59,7 @@ const BYTES: f64 = 1e9;
 /// Advice for a size that the members do not fill.
 const MORE_MEMBERS: &str = "give larger members or more general text";
 /// Letters of a piece of a word whose root is lost, about (docs/design/union.md).
-const LETTERS_OF_A_PIECE: f64 = 2.0;
+const LETTERS_OF_A_PIECE: f64 = 1.0;
 /// How much more often than others a word counts for the table of known words if its member works so long on a word that it has precomputed
 /// chunks (docs/design/union.md).
 const LONG_WORK: f64 = 2.0;
@@ -448,6 +448,6 @@ mod tests {
         let mut vocabulary = Vocabulary::new(bytes.chain(tokens.map(|(kind, text)| (kind, text.as_bytes().to_vec())))).unwrap();
         let merged = vocabulary.join(&[256, 259], Kind::Word).unwrap();
         let saved = [256, 257, 258, merged].map(|id| tokens_saved(&vocabulary, id));
-        assert_eq!(saved, [2.5, 1.0, 1.0, 1.0]);
+        assert_eq!(saved, [6.0, 1.0, 1.0, 1.0]);
     }
 }
