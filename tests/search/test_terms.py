@@ -157,14 +157,19 @@ def test_a_korean_compound_has_its_parts(korean: Analyzer) -> None:
     assert {round(term.weight, 4) for term in korean.query("지방선거")} == {round(2**-0.5, 4)}
 
 
-@pytest.mark.parametrize(("word", "term"), [("나라는", "나라"), ("사과를", "사과")])
+@pytest.mark.parametrize(("word", "term"), [("나라는", "나라"), ("사과를", "사과"), ("고양이가", "고양이")])
 def test_what_looks_like_a_korean_particle_stays_on_a_known_word(korean: Analyzer, word: str, term: str) -> None:
     assert set(texts(korean.document(word))) == {term}
 
 
-@pytest.mark.parametrize(("word", "terms"), [("고양이가", {"고양이", "고양"}), ("아시아의", {"아시아", "아시"})])
+@pytest.mark.parametrize(("word", "terms"), [("포도", {"포", "포도"}), ("아시아의", {"아시아", "아시"})])
 def test_a_document_has_the_terms_of_both_readings_of_a_korean_word(korean: Analyzer, word: str, terms: set[str]) -> None:
     assert set(texts(korean.document(word))) == terms
+
+
+@pytest.mark.parametrize(("text", "term"), [("차를 마셨다", "차"), ("달이 떴다", "달"), ("새가 날았다", "새"), ("선물을 받았다", "받")])
+def test_a_korean_word_of_one_syllable_that_also_counts_or_helps_has_a_term(korean: Analyzer, text: str, term: str) -> None:
+    assert term in texts(korean.document(text))
 
 
 def test_korean_particles_behind_numbers_and_other_letters_are_no_terms(korean: Analyzer) -> None:

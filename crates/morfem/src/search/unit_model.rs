@@ -300,7 +300,7 @@ impl Units {
         };
         let split = self.of_way(word, best, &nouns, &ways);
         let as_noun = match nouns[syllables.len()] {
-            (cost, 0) if self.is_noun(word) => cost + self.particles.get("").map_or(0.0, |chain| chain.cost),
+            (cost, 0) if syllables.len() > 1 && self.is_noun(word) => cost + self.particles.get("").map_or(0.0, |chain| chain.cost),
             _ => NEVER,
         };
         let is_other = as_noun < best.cost + AS_NOUN && !matches!(&split.units[..], [only] if only == word && !split.is_verb);
