@@ -64,6 +64,7 @@ _Splitter: TypeAlias = Literal[
     "marked",
     "inflected_mixed",
     "inflected_colon",
+    "inflected_hyphen",
     "marked_mixed",
     "code",
     "llama3",

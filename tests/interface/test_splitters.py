@@ -28,6 +28,7 @@ Splitter = Literal[
     "marked",
     "inflected_mixed",
     "inflected_colon",
+    "inflected_hyphen",
     "marked_mixed",
     "code",
     "llama3",
@@ -159,6 +160,10 @@ CUTS: dict[Splitter, dict[str, list[str]]] = {
         "if x:\n    y = 1908'den  z": ["if", " x", ":", "\n    ", "y", " =", " 1908'den", "  ", "z"],
     },
     "inflected_colon": {"EU:n  5:ttä a:B 2 §:n": ["EU:n", "  ", "5:ttä", " a", ":", "B", " 2", " §:n"]},
+    "inflected_hyphen": {
+        "TBMM-nin 1990–lar 3üncü Dr.'un": ["TBMM-nin", " 1990–lar", " 3üncü", " Dr.'un"],
+        "ad-ın 1-a CD-ROM 4K a1bc. 'b": ["ad", "-", "ın", " 1", "-", "a", " CD", "-", "ROM", " 4", "K", " a", "1bc", ".", " '", "b"],
+    },
     "marked_mixed": {
         "if x:\n\ty = 2024.5": ["if", " x", ":", "\n\t", "y", " =", " 2", "024", ".", "5"],
         '1234567 ה"תשפ': ["1", "234", "567", ' ה"תשפ'],

@@ -10,8 +10,6 @@ pub const STRAIGHT: char = '\'';
 /// All apostrophes: the straight one, the typographic one, and what is written for them: the opening quotation mark, the accents of old
 /// keyboards, the prime, the modifier letters apostrophe and prime, and the wide apostrophe.
 pub const APOSTROPHES: [char; 9] = [STRAIGHT, '\u{2019}', '\u{2018}', '`', '\u{B4}', '\u{2032}', '\u{2BC}', '\u{2B9}', '\u{FF07}'];
-/// What some languages write in place of an apostrophe: Finnish EU:n. A language pack says so.
-pub const COLON: char = ':';
 /// The first bytes of all apostrophes.
 const FIRSTS: [u8; 6] = [b'\'', b'`', 0xC2, 0xCA, 0xE2, 0xEF];
 

@@ -11,7 +11,8 @@ use std::str::Chars;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use super::apostrophe::{APOSTROPHES, COLON, STRAIGHT};
+use super::apostrophe::{APOSTROPHES, STRAIGHT};
+use super::joining::Joining;
 use crate::text::properties;
 use crate::text::{Class, class};
 
@@ -37,8 +38,8 @@ pub struct Casing {
     /// Letters that may be typed as others, and for each of these others the letters that it may stand for.
     plain: FxHashMap<char, char>,
     stands_for: FxHashMap<char, Vec<char>>,
-    /// Whether a colon stands between a word and its affixes, as an apostrophe does.
-    has_colon: bool,
+    /// What stands between a word and its affixes, as an apostrophe does.
+    pub joining: Joining,
 }
 
 /// Code points below this one, the Latin letters, are looked up in a table.
@@ -66,25 +67,27 @@ impl Casing {
         self
     }
 
-    /// Lets a colon stand where an apostrophe does.
-    pub fn with_colon(mut self, has_colon: bool) -> Self {
-        self.has_colon = has_colon;
+    /// Lets a sign stand where an apostrophe does.
+    pub fn with_joining(mut self, joining: Joining) -> Self {
+        self.joining = joining;
         self
     }
 
-    /// Whether a colon stands between a word and its affixes.
-    pub fn has_colon(&self) -> bool {
-        self.has_colon
-    }
-
-    /// Whether a sign stands between a word and its affixes: an apostrophe, or the colon where the language writes it.
+    /// Whether a sign stands between a word and its affixes: an apostrophe, or the sign of the language.
     pub fn sets_apart(&self, sign: char) -> bool {
-        APOSTROPHES.contains(&sign) || self.has_colon && sign == COLON
+        APOSTROPHES.contains(&sign) || self.joining.signs().contains(&sign)
     }
 
-    /// The straight apostrophe for what [sets affixes apart](Casing::sets_apart); any other character unchanged.
-    pub fn straight(&self, sign: char) -> char {
-        if self.sets_apart(sign) { STRAIGHT } else { sign }
+    /// Appends a word in small letters, with the straight apostrophe for what [sets affixes apart](Casing::sets_apart), also where letters
+    /// are written on to a number without a sign.
+    pub fn straighten(&self, word: &str, small: &mut String) {
+        let apart = if word.contains(|sign| self.sets_apart(sign)) { None } else { self.joining.written_on(word) };
+        for (at, letter) in word.char_indices() {
+            if Some(at) == apart {
+                small.push(STRAIGHT);
+            }
+            small.push(if self.sets_apart(letter) { STRAIGHT } else { self.small(letter).unwrap_or(letter) });
+        }
     }
 
     /// Whether some letter may be typed as another.

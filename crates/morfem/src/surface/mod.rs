@@ -7,6 +7,7 @@ pub mod digits;
 pub mod fallback;
 pub mod fallback_training;
 pub mod fixed;
+pub mod joining;
 pub mod marks;
 pub mod phonology_file;
 pub mod shape;
@@ -16,6 +17,7 @@ pub mod writer;
 
 pub use casing::{Case, Casing};
 pub use fallback::{Fallback, FallbackBuffers};
+pub use joining::Joining;
 pub use marks::MarkEncoder;
 pub use shape::WordShape;
 pub use spacing::Spacing;

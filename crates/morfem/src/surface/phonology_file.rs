@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
-use super::apostrophe::COLON;
 use super::casing::Casing;
+use super::joining::Joining;
 use super::spacing::Spacing;
 use crate::files::tsv::{Place, text};
 use crate::{Error, Result};
@@ -75,7 +75,7 @@ pub struct PhonologyFile {
     /// The classes of roots between which and their affixes an apostrophe stands, if they are written with a capital or a digit.
     #[serde(default)]
     pub apostrophe: Vec<String>,
-    /// What stands between numbers and acronyms and their affixes beside the apostrophe: the colon, or nothing.
+    /// What stands between numbers and acronyms and their affixes beside the apostrophe: a colon, a hyphen, or nothing.
     #[serde(default)]
     joining: String,
     /// The harmony of a text without vowels.
@@ -135,7 +135,8 @@ pub enum Change {
     DropLast,
 }
 
-/// The effect of a flag: it changes the stem before certain affixes, gives the root a harmony of its own, or gives it a feature.
+/// The effect of a flag: it changes the stem before certain affixes, gives the root a harmony of its own or a feature, or says that the root
+/// is another spelling of one without accents.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Flag {
@@ -151,6 +152,9 @@ pub struct Flag {
     pub harmony: BTreeMap<String, String>,
     /// A feature that the root gets.
     pub feature: Option<String>,
+    /// Letters with an accent that many leave out, and those without: the root is that of the lemma without accents, with a mark.
+    #[serde(default)]
+    pub accents: BTreeMap<char, char>,
     /// If present, the flag marks roots that are written with a capital. The trainer gives it to roots of these word classes that the
     /// corpus writes so.
     pub capital: Option<Vec<String>>,
@@ -206,18 +210,18 @@ impl PhonologyFile {
 
     /// How letters are capitalised.
     pub fn casing(&self) -> Casing {
-        Casing::new(self.capitals.clone()).with_plain(&self.plain).with_colon(!self.joining.is_empty())
+        Casing::new(self.capitals.clone()).with_plain(&self.plain).with_joining(Joining::read(&self.joining).unwrap_or_default())
     }
 
-    /// Checks the sign between numbers and acronyms and their affixes: the splitters know only one.
+    /// Checks the sign between numbers and acronyms and their affixes: the splitters know only two.
     ///
     /// # Errors
-    /// [`Error::Training`] if it is not a colon.
+    /// [`Error::Training`] if it is another sign.
     pub fn check_joining(&self) -> Result<()> {
-        if self.joining.is_empty() || self.joining.chars().eq([COLON]) {
-            return Ok(());
-        }
-        Err(Error::Training(format!("{PHONOLOGY}: joining: {:?} joins no affixes; write \":\", or leave it out", self.joining)))
+        Joining::read(&self.joining).map(drop).ok_or_else(|| {
+            let sign = &self.joining;
+            Error::Training(format!("{PHONOLOGY}: joining: {sign:?} joins no affixes; write \":\" or \"-\", or leave it out"))
+        })
     }
 
     /// Checks the letters that others are typed for.

@@ -1,7 +1,8 @@
 //! The shape of a word: its capitals and its apostrophe, which the lower-case form does not show.
 
-use super::apostrophe::{APOSTROPHES, COLON, STRAIGHT, may_have_apostrophe, straight};
+use super::apostrophe::{APOSTROPHES, STRAIGHT, may_have_apostrophe, straight};
 use super::casing::{Case, Casing};
+use super::joining::Joining;
 use crate::text::{UNITS, properties};
 
 /// If the case changes inside a word, only parts of at least this many characters may be units. Shorter ones are mostly abbreviations.
@@ -10,8 +11,9 @@ const SHORTEST_PART: usize = 3;
 /// How a word is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WordShape {
-    /// The cases before and after the apostrophe, or the colon that stands for it.
+    /// The cases before and after the apostrophe, or the sign that stands for it.
     pub cases: [Case; 2],
+    /// None also where letters are written on to a number.
     pub apostrophe: Option<char>,
 }
 
@@ -23,13 +25,20 @@ impl WordShape {
     /// lower case with a straight apostrophe.
     pub fn of(casing: &Casing, word: &str, small: &mut String) -> Option<WordShape> {
         small.clear();
-        let is_unit = |word: &str| casing.has_colon() && word.strip_prefix(UNITS).is_some_and(|behind| behind.starts_with(COLON));
+        let joining = casing.joining;
+        let is_unit =
+            |word: &str| joining == Joining::Colon && word.strip_prefix(UNITS).is_some_and(|behind| behind.starts_with(joining.signs()));
         if !word.starts_with(properties::is_alphanumeric) && !is_unit(word) {
             return None;
         }
         let mut shape = WordShape::PLAIN;
-        if !(may_have_apostrophe(word) || casing.has_colon() && word.contains(COLON)) {
-            shape.cases[0] = casing.single(word, small)?;
+        if !(may_have_apostrophe(word) || word.contains(joining.signs())) {
+            let end = joining.written_on(word).unwrap_or(word.len());
+            shape.cases[0] = casing.single(&word[..end], small)?;
+            if end < word.len() {
+                small.push(STRAIGHT);
+                shape.cases[1] = casing.single(&word[end..], small)?;
+            }
             return Some(shape);
         }
         for (index, part) in word.split(|sign| casing.sets_apart(sign)).enumerate() {

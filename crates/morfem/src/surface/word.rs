@@ -1,10 +1,11 @@
 //! Shared parts of the encoders of words: trying several ways to encode a chunk, cutting it into parts of one case, apostrophes, and the
 //! fallback model.
 
-use super::apostrophe::{APOSTROPHES, COLON};
+use super::apostrophe::APOSTROPHES;
 use super::casing::{Case, Casing};
 use super::digits;
 use super::fallback::{Fallback, FallbackBuffers};
+use super::joining::Joining;
 use super::marks::{MarkEncoder, SpaceBefore};
 use crate::text::properties;
 use crate::vocab::Vocabulary;
@@ -13,10 +14,8 @@ use crate::vocab::Vocabulary;
 pub struct WordEncoder {
     pub fallback: Fallback,
     pub marks: MarkEncoder,
-    /// The pieces of [`APOSTROPHES`], where the vocabulary has them.
-    apostrophes: [Option<u32>; APOSTROPHES.len()],
-    /// The piece of the colon, if the language writes it in place of an apostrophe.
-    pub colon: Option<u32>,
+    /// The pieces of [`APOSTROPHES`] and of what the language writes in their place, where the vocabulary has them.
+    signs: Vec<(char, u32)>,
     /// Whether a token implies a space, by id.
     is_initial: Vec<bool>,
     /// Whether the vocabulary is made for mixed text (splitter `inflected_mixed`): numbers are cut into groups of digits, and words outside
@@ -86,18 +85,20 @@ type Way<'a, B> = &'a dyn Fn(&mut B, &mut Vec<u32>) -> bool;
 const LONGEST_SPACED: usize = 256;
 
 impl WordEncoder {
-    /// An encoder with the ids of the marks. `is_initial` says by id whether a token implies a space; `piece` returns the piece that equals
+    /// An encoder with the ids of the marks. `joining` is what the language writes beside apostrophes, `is_initial` says by id whether a token implies a space; `piece` returns the piece that equals
     /// a text.
     pub fn new(
         fallback: Fallback,
         vocabulary: &Vocabulary,
         marks: [u32; 3],
         is_initial: Vec<bool>,
+        joining: Joining,
         piece: impl Fn(&[u8]) -> Option<u32>,
     ) -> Self {
         let marks = MarkEncoder::new(vocabulary, marks, piece(b" "));
-        let apostrophes = APOSTROPHES.map(|sign| piece(sign.encode_utf8(&mut [0; 4]).as_bytes()));
-        WordEncoder { fallback, marks, apostrophes, colon: None, is_initial, is_mixed: false }
+        let signs = APOSTROPHES.iter().chain(joining.signs());
+        let signs = signs.filter_map(|&sign| Some((sign, piece(sign.encode_utf8(&mut [0; 4]).as_bytes())?))).collect();
+        WordEncoder { fallback, marks, signs, is_initial, is_mixed: false }
     }
 
     /// Appends the ids of the first of `ways` whose ids decode to the chunk (`comes_back`). If none does, appends the bytes of the chunk.
@@ -119,17 +120,14 @@ impl WordEncoder {
         self.marks.bytes(chunk, ids);
     }
 
-    /// The piece of an apostrophe, if the vocabulary has one.
+    /// The piece of an apostrophe, or of a sign that stands for it, if the vocabulary has one.
     pub fn apostrophe(&self, sign: Option<char>) -> Option<u32> {
-        if sign == Some(COLON) {
-            return self.colon;
-        }
-        APOSTROPHES.iter().position(|&known| Some(known) == sign).and_then(|index| self.apostrophes[index])
+        self.signs.iter().find(|&&(known, _)| Some(known) == sign).map(|&(_, id)| id)
     }
 
     /// Whether an id is the piece of an apostrophe.
     pub fn is_apostrophe(&self, id: u32) -> bool {
-        self.apostrophes.contains(&Some(id)) || self.colon == Some(id)
+        self.signs.iter().any(|&(_, sign)| sign == id)
     }
 
     /// Whether a token implies a space.

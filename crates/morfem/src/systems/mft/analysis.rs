@@ -63,7 +63,7 @@ impl Grammar {
         let typed = self.typed(text, word, usual.as_ref(), &mut buffers);
         let (word, first, reading) = match (&typed, usual) {
             (Some((typed, analysis)), _) => (typed.as_str(), analysis.clone(), Reading::Typed),
-            (None, Some(first)) if matches!(first.parts[0].0, Part::Stem(_)) => (word, first, Reading::Stems),
+            (None, Some(first)) if matches!(first.parts[0].0, Part::Stem { .. }) => (word, first, Reading::Stems),
             (None, Some(first)) if first.roots().count() > 1 => (word, first, Reading::Compounds),
             (None, Some(first)) => (word, first, Reading::Roots),
             (None, None) => return (word.to_owned(), Vec::new()),
@@ -111,15 +111,12 @@ impl Grammar {
 impl Mft {
     /// The `count` best analyses of a word, best first; empty if the grammar finds none. The tokenizer uses the first.
     pub fn best_analyses(&self, word: &str, count: usize) -> Vec<WordAnalysis> {
-        let small: String = word
-            .chars()
-            .map(|letter| self.grammar.pack.casing.straight(letter))
-            .map(|letter| self.grammar.pack.casing.small(letter).unwrap_or(letter))
-            .collect();
+        let mut small = String::new();
+        self.grammar.pack.casing.straighten(word, &mut small);
         let same = |part: Part| match part {
             Part::Root(row) => self.root_id(row).map_or(part, Part::Root),
             // Whatever harmony a stem may have, it is the same letters.
-            Part::Stem(_) => Part::Stem(0),
+            Part::Stem { .. } => Part::Stem { harmony: 0, is_other: false },
             other => other,
         };
         if small.is_empty() || count == 0 {
@@ -142,7 +139,10 @@ impl Mft {
         let mut letters = word.chars();
         let (mut begin, mut held) = (0, String::new());
         for &(part, end) in &analysis.parts {
-            let surface: String = held.drain(..).chain(letters.by_ref().take(small[begin..end].chars().count())).collect();
+            // Letters that are written on to a number have no sign before them.
+            let has_sign = part != Part::Apostrophe || letters.clone().next().is_some_and(|sign| self.grammar.pack.casing.sets_apart(sign));
+            let count = if has_sign { small[begin..end].chars().count() } else { 0 };
+            let surface: String = held.drain(..).chain(letters.by_ref().take(count)).collect();
             match part {
                 Part::Apostrophe => {
                     held = surface;
@@ -155,7 +155,7 @@ impl Mft {
                     described.root = self.grammar.pack.lemma(root).to_owned();
                     described.class = Some(self.grammar.pack.class(root).to_owned());
                 }
-                Part::Stem(_) => described.root = small[begin..end].to_owned(),
+                Part::Stem { .. } => described.root = small[begin..end].to_owned(),
                 Part::Affix(affix) => {
                     described.affixes.push(format!("+{}", self.affix_names[affix as usize]));
                     described.glosses.push(self.grammar.pack.affixes[affix as usize].gloss.clone());

@@ -278,9 +278,9 @@ impl<'a> Builder<'a> {
     }
 
     /// The node after an unknown stem.
-    pub fn unknown(&mut self, context: Context, state: usize, class: u16) -> u32 {
+    pub fn unknown(&mut self, context: Context, features: Features, state: usize, class: u16) -> u32 {
         let last = self.pack.affixes.len() as u16 + class;
-        self.node(Key { state: state as u16, context, features: self.pack.unknown_features, asked: Vec::new(), last })
+        self.node(Key { state: state as u16, context, features, asked: Vec::new(), last })
     }
 
     /// Builds the automaton from the nodes added so far, and all that can be reached from them.

@@ -9,7 +9,7 @@
 //! 3. pieces of the chunk as it is written;
 //! 4. bytes.
 //!
-//! For mixed text (splitters `inflected_mixed` and `inflected_colon`), a chunk of two or more characters that is a piece is that piece. A chunk without a root, or
+//! For mixed text (splitters `inflected_mixed`, `inflected_colon` and `inflected_hyphen`), a chunk of two or more characters that is a piece is that piece. A chunk without a root, or
 //! of changing case, is written in the pieces of its own spelling where these are fewer, unless affixes follow an apostrophe.
 //!
 //! Bytes are written unchanged, so the last way cannot fail. The ids of a chunk depend on the chunk and on one bit of the text to its left:
@@ -18,7 +18,7 @@
 use std::ops::Range;
 
 use once_cell::race::OnceBox;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::context::Context as Neighbours;
 use super::grammar::{Analysis, Grammar, LONGEST, LatticeBuffers, Part};
@@ -30,7 +30,6 @@ use super::vocabulary::{Roots, added_roots, affix_names, tokens};
 use crate::files::record::Files;
 use crate::result::encoding::Encoding;
 use crate::run::draw::Draw;
-use crate::surface::apostrophe::COLON;
 use crate::surface::marks::SpaceBefore;
 use crate::surface::word::{Chunk, WordBuffers, most_pieces};
 use crate::surface::{Case, Fallback, WordEncoder, WordShape};
@@ -66,6 +65,9 @@ pub struct Mft {
     joint: Option<u32>,
     /// The mark `<plain>`, if the language has letters that others are typed for.
     plain: Option<u32>,
+    /// The mark `<accent>`, if the language has roots with accents, and the rows that need it.
+    accent: Option<u32>,
+    accented: FxHashSet<u32>,
     /// Made when the first merged id is written.
     joined: OnceBox<JoinedWords>,
 }
@@ -166,9 +168,15 @@ impl Mft {
     ) -> std::result::Result<Self, String> {
         let (tokens, mut ids) = tokens(&grammar.pack, roots, vocabulary, is_mixed)?;
         let added = added_roots(roots, &mut ids, added)?;
+        let is_accented = |&(row, &group): &(usize, &usize)| {
+            let first = roots.plain_of[group].map(|plain| roots.firsts[plain] as usize);
+            first.is_some_and(|first| ids[first].is_some() && ids[first] == ids[row])
+        };
+        let accented = roots.group_of.iter().enumerate().filter(is_accented).map(|(row, _)| row as u32).collect();
         let context = Neighbours::new(&grammar.pack, &files).map_err(|error| error.to_string())?;
         let mut encoder = Mft::new(grammar, vocabulary, tokens, ids, fallback, files)?;
         encoder.context = context;
+        encoder.accented = accented;
         let (added, rows): (Vec<u32>, Vec<Token>) = added.into_iter().map(|(id, row)| (id, Token::Root(row))).unzip();
         encoder.added = added.into_iter().zip(spellings(&encoder.grammar, &rows, vocabulary, &mut encoder.texts)).collect();
         encoder.words.is_mixed = is_mixed;
@@ -192,6 +200,7 @@ impl Mft {
         let [lower, title, upper] = [Case::Lower, Case::Title, Case::Upper].map(|case| mark(Mark::Case(case)));
         let (lower, title, upper) = (lower?, title?, upper?);
         let plain = if grammar.pack.casing.has_plain() { Some(mark(Mark::Plain)?) } else { None };
+        let accent = if grammar.pack.accent.is_some() { Some(mark(Mark::Accent)?) } else { None };
         let joint = if grammar.pack.joint.features != 0 { Some(mark(Mark::Joint)?) } else { None };
         let harmonies = (0..grammar.pack.phonology.classes.len() as u8)
             .map(|class| mark(Mark::Harmony(class)))
@@ -211,8 +220,8 @@ impl Mft {
             }
         }
         let is_initial = tokens.iter().map(|token| matches!(token, Token::Initial | Token::Root(_))).collect();
-        let mut words = WordEncoder::new(fallback, vocabulary, [join, title, upper], is_initial, |text| pieces.get(text).copied());
-        words.colon = pieces.get(":".as_bytes()).copied().filter(|_| grammar.pack.casing.has_colon());
+        let joining = grammar.pack.casing.joining;
+        let words = WordEncoder::new(fallback, vocabulary, [join, title, upper], is_initial, joining, |text| pieces.get(text).copied());
         let mut texts = Vec::new();
         let spellings = spellings(&grammar, &tokens, vocabulary, &mut texts);
         Ok(Mft {
@@ -231,6 +240,8 @@ impl Mft {
             lower,
             joint,
             plain,
+            accent,
+            accented: FxHashSet::default(),
             joined: OnceBox::new(),
         })
     }
@@ -239,8 +250,8 @@ impl Mft {
     /// with.
     pub fn prepare_chunks(&self, text: &str, chunks: impl Iterator<Item = (usize, usize)>, buffers: &mut MftBuffers) {
         let MftBuffers { small, smalls, prepared, .. } = buffers;
-        let has_colon = self.grammar.pack.casing.has_colon();
-        let is_prepared = |&(start, end): &(usize, usize)| end - start <= LONGEST && !(has_colon && text[start..end].contains(COLON));
+        let joining = self.grammar.pack.casing.joining;
+        let is_prepared = |&(start, end): &(usize, usize)| end - start <= LONGEST && joining.seam(&text[start..end]).is_none();
         for (start, end) in chunks.filter(is_prepared) {
             let shape = WordShape::of(&self.grammar.pack.casing, Chunk::new(&text[start..end], false).word, small);
             let begin = smalls.len();
@@ -263,31 +274,28 @@ impl Mft {
         chunk.shape
     }
 
-    /// Appends the ids of `text[start..end]`. Where a colon stands inside, and no affix of the grammar behind it, they are those of what
-    /// stands before, the colon, and what stands behind.
+    /// Appends the ids of `text[start..end]`. Where a sign stands inside that joins affixes, and no affix of the grammar behind it, they are
+    /// those of what stands before, the sign, and what stands behind.
     pub fn encode_chunk(&self, text: &str, start: usize, end: usize, buffers: &mut MftBuffers, ids: &mut Vec<u32>) {
-        let joins = |colon: &usize| {
-            let before = text[start..*colon].chars().next_back();
-            colon + 1 < end
-                && before.is_some_and(|before| matches!(class(before), Class::Letter | Class::Number) || UNITS.contains(&before))
-        };
-        let colon = if self.grammar.pack.casing.has_colon() { text[start..end].find(COLON) } else { None };
-        let Some(colon) = colon.map(|at| start + at).filter(joins) else {
+        let Some(seam) = self.grammar.pack.casing.joining.seam(&text[start..end]) else {
             return self.encode_word(text, start, end, buffers, ids);
         };
         if !self.set_apart(text, start, end, buffers, ids) {
+            let (sign, behind) = (start + seam.start, start + seam.end);
             // A colon behind another sign is of its run.
-            if !text[start..colon].ends_with(UNITS) {
-                self.encode_word(text, start, colon, buffers, ids);
-                self.encode_word(text, colon, colon + 1, buffers, ids);
+            if text[start..sign].ends_with(UNITS) {
+                self.encode_word(text, start, behind, buffers, ids);
             } else {
-                self.encode_word(text, start, colon + 1, buffers, ids);
+                self.encode_word(text, start, sign, buffers, ids);
+                if sign < behind {
+                    self.encode_word(text, sign, behind, buffers, ids);
+                }
             }
-            self.encode_chunk(text, colon + 1, end, buffers, ids);
+            self.encode_chunk(text, behind, end, buffers, ids);
         }
     }
 
-    /// Appends the ids of a chunk with a colon between a word and its affixes; false if the grammar does not know it as such.
+    /// Appends the ids of a chunk with a sign between a word and its affixes; false if the grammar does not know it as such.
     fn set_apart(&self, text: &str, start: usize, end: usize, buffers: &mut MftBuffers, ids: &mut Vec<u32>) -> bool {
         let chunk = Chunk::new(&text[start..end], self.grammar.pack.spacing.implies_space(&text.as_bytes()[..start]));
         let Some(shape) = self.shape(chunk.word, start, buffers) else { return false };
@@ -513,7 +521,7 @@ impl Mft {
     /// share the id of a root are written alike.
     fn plain(&self, case: Case, analysis: &Analysis, ids: &mut Vec<u32>) -> bool {
         let Some(((Part::Root(row), _), affixes)) = analysis.parts.split_first() else { return false };
-        let Some(root) = self.roots[*row as usize] else { return false };
+        let Some(root) = self.roots[*row as usize].filter(|_| !self.accented.contains(row)) else { return false };
         let from = ids.len();
         match (case, self.spelling(root).case) {
             (case, own) if case == own => {}
@@ -547,7 +555,7 @@ impl Mft {
     /// Appends the ids of a word that is typed without letters that a keyboard may lack; false if a part of it has no id.
     fn typed(&self, analysis: &Analysis, shape: WordShape, space: SpaceBefore, ids: &mut Vec<u32>) -> bool {
         let (Some(plain), (Part::Root(row), _)) = (self.plain, analysis.parts[0]) else { return false };
-        let Some(root) = self.roots[row as usize] else { return false };
+        let Some(root) = self.roots[row as usize].filter(|_| !self.accented.contains(&row)) else { return false };
         self.words.marks.space(space, ids);
         self.root_case(shape.cases[0], root, ids);
         ids.extend([plain, root]);
@@ -609,7 +617,7 @@ impl Mft {
         if affixes.is_empty() {
             return pieces > 0 && rest.is_empty();
         }
-        let Some(((Part::Stem(_), end), parts)) = analysis.and_then(|analysis| analysis.parts.split_first()) else { return false };
+        let Some(((Part::Stem { .. }, end), parts)) = analysis.and_then(|analysis| analysis.parts.split_first()) else { return false };
         let is_read = pieces > 1 || matches!(spelling(ids[0]).token, Token::Initial);
         is_read
             && *end == stem.len()
@@ -629,10 +637,10 @@ impl Mft {
         buffers: &mut WordBuffers,
         ids: &mut Vec<u32>,
     ) -> bool {
-        if analysis.parts.len() == 1 && matches!(analysis.parts[0].0, Part::Stem(_)) {
+        if analysis.parts.len() == 1 && matches!(analysis.parts[0].0, Part::Stem { .. }) {
             return false;
         }
-        let mut harmony = None;
+        let mut harmony: [Option<u8>; 2] = [None; 2];
         for (index, &(part, end)) in analysis.parts.iter().enumerate() {
             match part {
                 Part::Root(row) if index > 0 => {
@@ -646,30 +654,31 @@ impl Mft {
                     let stem = &small[..end];
                     self.words.stem(stem, space, shape.cases[0], buffers, ids);
                     let own = self.grammar.pack.roots[row as usize].unit.leaves.map(|leaves| leaves.harmony);
-                    harmony = own.filter(|&own| own != self.grammar.pack.read(stem).harmony);
+                    harmony[0] = own.filter(|&own| own != self.grammar.pack.read(stem).harmony);
                 }
                 Part::Root(row) => {
                     let Some(id) = self.roots[row as usize] else { return false };
                     self.words.marks.space(space, ids);
                     self.root_case(shape.cases[0], id, ids);
+                    ids.extend(self.accent.filter(|_| self.accented.contains(&row)));
                     ids.push(id);
                 }
-                Part::Stem(asked) => {
+                Part::Stem { harmony: asked, is_other } => {
                     let stem = &small[..end];
                     self.words.stem(stem, space, shape.cases[0], buffers, ids);
-                    harmony = Some(asked).filter(|&asked| asked != self.grammar.pack.read(stem).harmony);
+                    let is_read = asked == self.grammar.pack.read(stem).harmony;
+                    harmony = [Some(asked).filter(|_| !is_read), Some(asked).filter(|_| is_other)];
                 }
                 Part::Affix(affix) => {
                     let Some(id) = self.affixes[affix as usize] else { return false };
                     if index > 0 && analysis.parts[index - 1].0 == Part::Apostrophe {
                         self.words.marks.case(shape.cases[1], ids);
                     }
-                    if let Some(harmony) = harmony.take() {
-                        ids.push(self.harmonies[harmony as usize]);
-                    }
+                    ids.extend(harmony.iter_mut().filter_map(Option::take).map(|harmony| self.harmonies[harmony as usize]));
                     ids.push(id);
                 }
                 Part::Unsegmented => self.words.pieces(&small[analysis.parts[index - 1].1..end], buffers, ids),
+                Part::Apostrophe if shape.apostrophe.is_none() => {}
                 Part::Apostrophe => {
                     let Some(id) = self.words.apostrophe(shape.apostrophe) else { return false };
                     ids.push(id);

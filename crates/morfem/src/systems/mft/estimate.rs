@@ -154,7 +154,7 @@ fn expect(grammar: &Grammar, word: &str, weight: f64, buffers: &mut LatticeBuffe
         match edge.part {
             Part::Root(row) => *counts.roots.entry(row).or_default() += expected,
             Part::Affix(affix) => *counts.affixes.entry((edge.last, affix)).or_default() += expected,
-            Part::Stem(_) | Part::Apostrophe | Part::Unsegmented => {}
+            Part::Stem { .. } | Part::Apostrophe | Part::Unsegmented => {}
         }
         if edge.from != NONE_BEFORE {
             backward[edge.from as usize] += chance * after;

@@ -5,11 +5,11 @@
 //! beginning, then affixes. Its score is ln P(root, class) + sum of ln P(affix | what came last) + ln P(end | what came last). If no path
 //! begins with a root, the word may begin with an unknown stem, whose score falls with each letter.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::automaton::{Arc, Automaton, Builder, Last, Window};
 use super::pack::Pack;
-use super::phonology::Context;
+use super::phonology::{Context, Features, Phonology};
 use crate::cache::prefetch;
 use crate::trie::{Node, Trie, sort_keys};
 
@@ -21,7 +21,7 @@ pub const LONGEST: usize = 120;
 const SIDE_BY_SIDE: usize = 32;
 /// Letters of the shortest unknown stem, if no apostrophe follows it.
 const SHORTEST_STEM: usize = 2;
-/// ln of the probability that the harmony of a name is not that of its spelling (docs/design/mft.md).
+/// ln of the probability that the harmony of a name, or the kind of its last sound, is not that of its spelling (docs/design/mft.md).
 const MISREAD: f64 = -4.0;
 /// ln of the probability that an unknown stem does not change where its kind does, or a name does.
 const UNCHANGED: f64 = -0.7;
@@ -57,8 +57,11 @@ impl Reading {
 pub enum Part {
     /// A row of the lexicon.
     Root(u32),
-    /// An unknown stem, with the harmony that its affixes follow.
-    Stem(u8),
+    /// An unknown stem, with the harmony that its affixes follow, and whether its reading ends in the other kind of sound than its spelling.
+    Stem {
+        harmony: u8,
+        is_other: bool,
+    },
     Affix(u16),
     /// The apostrophe between a name and its affixes.
     Apostrophe,
@@ -121,8 +124,8 @@ pub struct Grammar {
     /// For each surface of a root, the index of its first start.
     trie: Trie,
     starts: Vec<Start>,
-    /// Nodes after an unknown stem, by context.
-    unknown: FxHashMap<Context, Vec<u32>>,
+    /// Nodes after an unknown stem, by context and features.
+    unknown: FxHashMap<(Context, Features), Vec<u32>>,
     classes: Vec<String>,
     scores: Scores,
     /// ln P of the end at each node.
@@ -181,11 +184,16 @@ impl Grammar {
             builder.root(&root.unit, states[root.class as usize], root.class, |surface, node| surfaces.push((surface, row, node)));
         }
         sort_keys(&mut surfaces, |(surface, ..)| surface.as_bytes());
-        let mut unknown: FxHashMap<Context, Vec<u32>> = FxHashMap::default();
+        let mut unknown: FxHashMap<(Context, Features), Vec<u32>> = FxHashMap::default();
         if let Some(class) = classes.iter().position(|class| class == UNKNOWN) {
-            for context in pack.phonology.contexts() {
-                let nodes = pack.classes[UNKNOWN].iter().map(|&state| builder.unknown(context, state, class as u16)).collect();
-                unknown.insert(context, nodes);
+            let read = pack.readings.iter().map(|reading| pack.unknown_features | reading.features);
+            let kinds: FxHashSet<Features> = read.chain([pack.unknown_features]).collect();
+            let mut kinds: Vec<Features> = kinds.into_iter().collect();
+            kinds.sort_unstable();
+            for (context, &features) in pack.phonology.contexts().flat_map(|context| kinds.iter().map(move |features| (context, features)))
+            {
+                let nodes = pack.classes[UNKNOWN].iter().map(|&state| builder.unknown(context, features, state, class as u16)).collect();
+                unknown.insert((context, features), nodes);
             }
         }
         let mut automaton = builder.build();
@@ -358,9 +366,9 @@ impl Grammar {
         starts.filter(move |start| start.row == row).map(|start| (start.node, start.score))
     }
 
-    /// The nodes after an unknown stem that leaves `context`.
-    pub(super) fn unknown_nodes(&self, context: Context) -> &[u32] {
-        self.unknown.get(&context).map(Vec::as_slice).unwrap_or_default()
+    /// The nodes after an unknown stem that is read so.
+    pub(super) fn unknown_nodes(&self, read: (Context, Features)) -> &[u32] {
+        self.unknown.get(&read).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// ln P of the end of a word at a node.
@@ -538,18 +546,22 @@ impl<V: FnMut(Edge), const IS_TYPED: bool> Search<'_, V, IS_TYPED> {
                 None if letters < SHORTEST_STEM || !has_vowel => continue,
                 _ => {}
             }
-            let read = grammar.pack.read_as(&text[..end], has_vowel, || spelled);
+            let (read, features) = grammar.pack.read_as(&text[..end], has_vowel, || spelled);
             let mut score = grammar.scores.stem + grammar.scores.letter * letters as f64;
             if grammar.pack.is_unchanged(letter, &text[end..], syllables) {
                 score += UNCHANGED;
             }
             for harmony in 0..grammar.pack.phonology.classes.len() as u8 {
-                // Only for a name, which has an apostrophe, may the reading differ from the spelling.
-                let is_read = harmony == read.harmony;
-                if is_read || apostrophe.is_some() {
-                    let score = if is_read { score } else { score + MISREAD };
-                    for &node in grammar.unknown.get(&Context { harmony, ..read }).into_iter().flatten() {
-                        let part = Part::Stem(harmony);
+                for is_other in [false, true] {
+                    // Only for a name, which has an apostrophe, may the reading differ from the spelling.
+                    let differs = usize::from(harmony != read.harmony) + usize::from(is_other);
+                    if differs > 0 && apostrophe.is_none() {
+                        continue;
+                    }
+                    let score = score + MISREAD * differs as f64;
+                    let last = if is_other { Phonology::other(read.last) } else { read.last };
+                    for &node in grammar.unknown.get(&(Context { harmony, last }, features)).into_iter().flatten() {
+                        let part = Part::Stem { harmony, is_other };
                         if self.leads_on(end, node, part) {
                             self.reach(end, node, score as f32, NONE, part);
                         }

@@ -13,7 +13,6 @@ use super::analysis::ANALYSES;
 use super::grammar::{Grammar, Part, UNKNOWN};
 use super::pack::Root;
 use super::phonology::{Before, Next};
-use crate::surface::apostrophe::{COLON, STRAIGHT};
 use crate::text::{Class, class};
 use crate::{Error, Result};
 
@@ -100,7 +99,7 @@ impl Grammar {
         // What is read letter by letter or as a number is set apart from every affix, a name from inflection alone.
         let first = glosses.first().and_then(|gloss| self.affix(gloss));
         let is_inflected = first.is_some_and(|affix| self.pack.affixes[affix as usize].is_inflection);
-        let own = (is_name && (is_inflected || is_upper || !is_word)).then_some(if casing.has_colon() { COLON } else { STRAIGHT });
+        let own = (is_name && (is_inflected || is_upper || !is_word)).then_some(casing.joining.own());
         let name = rows.first().map_or(word, |(_, root)| self.pack.lemma(root)).to_owned();
         let ways: Vec<Way> = rows.iter().flat_map(|row| self.root_ways(row.0)).collect();
         let written = Written { word, small, is_upper, apostrophe: apostrophe.or(own) };
@@ -166,7 +165,7 @@ impl Grammar {
     fn stem_ways(&self, stem: &str, is_name: bool) -> Vec<Way> {
         let ways = |spelled: &str, asked: Option<(Before, bool)>| -> Vec<Way> {
             // Behind an apostrophe any affix may follow, without one only those that are hardly the end of an unknown stem.
-            let nodes = self.unknown_nodes(self.pack.read(spelled)).iter();
+            let nodes = self.unknown_nodes(self.pack.read_with_features(spelled)).iter();
             let free = nodes.map(|&node| self.automaton.nodes[node as usize].apart.unwrap_or(node));
             free.map(|node| Way { spelled: spelled.to_owned(), node, score: 0.0, asked }).collect()
         };

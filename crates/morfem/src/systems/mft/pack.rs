@@ -47,6 +47,15 @@ pub struct Root {
     pub unit: Unit,
 }
 
+/// A row of the table of readings.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    pub written: String,
+    pub read: String,
+    /// The features of a stem that is read so.
+    pub features: Features,
+}
+
 /// A transition from a state of the morphotactics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
@@ -66,7 +75,7 @@ pub struct Pack {
     pub roots: Vec<Root>,
     /// The file of the lexicon.
     pub(super) lexicon: String,
-    /// Whether its rows are in the order of their first five cells.
+    /// Whether its lemmas are in order.
     pub(super) is_sorted: bool,
     /// Names of the states of the morphotactics.
     pub states: Vec<String>,
@@ -84,7 +93,7 @@ pub struct Pack {
     /// For each class of roots, the states in which it begins.
     pub classes: BTreeMap<String, Vec<usize>>,
     /// What is written and how it is read, longest first. A row with `*` only applies to text without a vowel.
-    pub readings: Vec<(String, String)>,
+    pub readings: Vec<Reading>,
     /// Indices of the readings, by the last character of what is written.
     pub(super) readings_by_end: FxHashMap<char, Vec<usize>>,
     pub casing: Casing,
@@ -105,6 +114,10 @@ pub struct Pack {
     pub(super) had: Features,
     /// The flag of roots that are written with a capital, and the classes of roots that may be given it.
     pub(super) capital: Option<(String, Vec<String>)>,
+    /// The flag of roots that are another spelling of one without accents, and the letters with and without.
+    pub(super) accent: Option<(String, BTreeMap<char, char>)>,
+    /// For the first row of a root that has another spelling with accents, the first row of that.
+    pub accented: FxHashMap<u32, u32>,
 }
 /// The affixes, with their glosses and forms.
 pub const AFFIXES: &str = "affixes.tsv";
@@ -200,18 +213,28 @@ impl Pack {
 
     /// The context after a text that is not a root: by its reading if it has one, else by its spelling.
     pub fn read(&self, text: &str) -> Context {
+        self.read_with_features(text).0
+    }
+
+    /// [`Pack::read`], and the features that such a text has.
+    pub fn read_with_features(&self, text: &str) -> (Context, Features) {
         let has_vowel = text.chars().any(|letter| self.phonology.is_vowel(letter));
         self.read_as(text, has_vowel, || self.phonology.after_text(Context::default(), text))
     }
 
     /// [`Pack::read`] of a text of which it is known whether it has a vowel, and what context its spelling leaves.
-    pub fn read_as(&self, text: &str, has_vowel: bool, spelled: impl FnOnce() -> Context) -> Context {
+    pub fn read_as(&self, text: &str, has_vowel: bool, spelled: impl FnOnce() -> Context) -> (Context, Features) {
         let ends = text.chars().next_back().and_then(|last| self.readings_by_end.get(&last));
         let is_read = |written: &str| match written.strip_prefix('*') {
             Some(written) => !has_vowel && text.ends_with(written),
             None => text.ends_with(written),
         };
-        let read = ends.and_then(|indices| indices.iter().map(|&index| &self.readings[index]).find(|(written, _)| is_read(written)));
-        read.map_or_else(spelled, |(_, read)| self.phonology.after_text(Context::default(), read))
+        let read = ends.and_then(|indices| indices.iter().map(|&index| &self.readings[index]).find(|reading| is_read(&reading.written)));
+        match (read, text.strip_suffix('.')) {
+            (Some(reading), _) => (self.phonology.after_text(Context::default(), &reading.read), self.unknown_features | reading.features),
+            // The full stop of an abbreviation is not read.
+            (None, Some(text)) => self.read_as(text, has_vowel, spelled),
+            (None, None) => (spelled(), self.unknown_features),
+        }
     }
 }

@@ -305,6 +305,12 @@ impl Phonology {
         }
     }
 
+    /// The last sound of a word whose reading ends in a consonant where its spelling ends in a vowel, or in a vowel where that ends in a
+    /// consonant: one that is in no class.
+    pub fn other(last: Sound) -> Sound {
+        if last.is_vowel() { Sound::Consonant(0) } else { Sound::Vowel(0) }
+    }
+
     /// The context after a text.
     pub fn after_text(&self, context: Context, text: &str) -> Context {
         text.chars().fold(context, |context, letter| self.after(context, letter))

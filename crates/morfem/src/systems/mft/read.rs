@@ -8,7 +8,9 @@ use std::hash::BuildHasher;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::check;
-use super::pack::{AFFIXES, Affix, JOINT, LEXICON, LEXICON_COLUMNS, LONGEST_FORM, MORPHOTACTICS, PASSES, Pack, READINGS, Root, Step};
+use super::pack::{
+    AFFIXES, Affix, JOINT, LEXICON, LEXICON_COLUMNS, LONGEST_FORM, MORPHOTACTICS, PASSES, Pack, READINGS, Reading, Root, Step,
+};
 use super::phonology::{Before, Context, Features, Form, Letter, Sound, Symbol, Unit};
 use super::stems::TYPES;
 use crate::files::record::Files;
@@ -42,13 +44,13 @@ impl Pack {
         let flags = pack.read_phonology(files)?;
         pack.read_type_features(files)?;
         pack.read_joint_feature(files)?;
+        pack.read_readings(files)?;
         let affix_lines = pack.read_affixes(files)?;
         pack.check_flags(&flags)?;
         pack.read_morphotactics(files)?;
         check::affixes(&pack, &affix_lines)?;
         pack.check_names()?;
-        pack.read_readings(files)?;
-        for (index, (written, _)) in pack.readings.iter().enumerate() {
+        for (index, Reading { written, .. }) in pack.readings.iter().enumerate() {
             if let Some(last) = written.chars().next_back() {
                 pack.readings_by_end.entry(last).or_default().push(index);
             }
@@ -186,10 +188,15 @@ impl Pack {
             if cells[0].trim_start_matches('*').is_empty() || cells[1].is_empty() {
                 return Err(place.error("a row needs both what is written and how it is read; fill in both"));
             }
-            self.readings.push((cells[0].to_owned(), cells[1].to_owned()));
+            let (read, names) = cells[1].split_once('<').unwrap_or((cells[1], ""));
+            let mut features = 0;
+            for name in names.split('&').filter(|name| !name.is_empty()) {
+                features |= 1 << self.feature(name)?;
+            }
+            self.readings.push(Reading { written: cells[0].to_owned(), read: read.to_owned(), features });
         }
         let length = |written: &str| written.trim_start_matches('*').chars().count();
-        self.readings.sort_by(|a, b| length(&b.0).cmp(&length(&a.0)).then_with(|| a.0.cmp(&b.0)));
+        self.readings.sort_by(|a, b| length(&b.written).cmp(&length(&a.written)).then_with(|| a.written.cmp(&b.written)));
         Ok(())
     }
 
@@ -284,7 +291,7 @@ impl Pack {
         let file = content(files, LEXICON)?;
         let mut table = Vec::with_capacity(memchr::memchr_iter(b'\n', file).count());
         table.extend(tsv::lines(LEXICON, file, &LEXICON_COLUMNS)?);
-        self.is_sorted = table.windows(2).all(|pair| without_count(pair[0].1) < without_count(pair[1].1));
+        self.is_sorted = is_sorted(&table);
         if !self.is_sorted {
             check_distinct(&table)?;
         }
@@ -392,6 +399,23 @@ impl Pack {
 /// A line of the lexicon without its last cell.
 fn without_count(line: &str) -> &str {
     line.rsplit_once('\t').map_or(line, |(cells, _)| cells)
+}
+
+/// Rows of one lemma that are compared one by one.
+const FEW: usize = 64;
+
+/// Whether the lemmas are in order, and the rows of each are few and differ. Every lexicon that a trainer or a person has sorted is so.
+fn is_sorted(table: &[(usize, &str)]) -> bool {
+    let lemma = |row: usize| table[row].1.split('\t').next();
+    let mut first = 0;
+    (1..table.len()).all(|row| {
+        if without_count(table[row - 1].1) < without_count(table[row].1) && lemma(row - 1) != lemma(row) {
+            first = row;
+            return true;
+        }
+        let is_new = |earlier: usize| without_count(table[earlier].1) != without_count(table[row].1);
+        lemma(row - 1) == lemma(row) && row - first < FEW && (first..row).all(is_new)
+    })
 }
 
 /// Refuses a lexicon that has a row twice, whatever the counts.

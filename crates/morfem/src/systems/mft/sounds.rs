@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::pack::{AFFIXES, MORPHOTACTICS, Pack};
+use super::pack::{AFFIXES, MORPHOTACTICS, Pack, READINGS, Reading};
 use super::phonology::{Features, Letter, Symbol};
 use crate::files::record::Files;
 use crate::surface::phonology_file::{Change, Flag, PHONOLOGY, PhonologyFile, Softened, VOICELESS};
@@ -95,6 +95,8 @@ impl Pack {
         self.apart = sounds.apostrophe;
         let capital = |(name, flag): (&String, &Flag)| Some((name.clone(), flag.capital.clone()?));
         self.capital = sounds.flags.iter().find_map(capital);
+        let accent = |(name, flag): (&String, &Flag)| Some((name.clone(), flag.accents.clone())).filter(|(_, accents)| !accents.is_empty());
+        self.accent = sounds.flags.iter().find_map(accent);
         Ok(sounds.flags)
     }
 
@@ -129,7 +131,14 @@ impl Pack {
                 return fault(format!("no affix asks for the feature {feature:?}; write a form that does, as nI<{feature}, in {AFFIXES}"));
             }
         }
-        Ok(())
+        let unasked = |reading: &&Reading| reading.features & !asked != 0;
+        self.readings.iter().find(unasked).map_or(Ok(()), |reading| {
+            let feature = &self.features[(reading.features & !asked).trailing_zeros() as usize];
+            Err(Error::Training(format!(
+                "{READINGS}: {:?}: no affix asks for the feature {feature:?}; write a form that does, as nI<{feature}, in {AFFIXES}",
+                reading.written
+            )))
+        })
     }
 
     /// Checks that the classes of roots that may be names, and of those that take an apostrophe, exist.

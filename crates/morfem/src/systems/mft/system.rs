@@ -87,7 +87,8 @@ impl System for Mft {
     const CALLS: &'static [&'static str] = &["analyze", "analyze_text", "inflect", WITH_ROOTS];
     const OPTIONAL_FILES: &'static [&'static str] = &[PIECES, CONTEXT, TYPES];
     const HAND_WRITTEN_FILES: &'static [&'static str] = &[PHONOLOGY, AFFIXES, MORPHOTACTICS, READINGS, TYPES];
-    const SPLITTERS: &'static [Splitter] = &[Splitter::Inflected, Splitter::InflectedMixed, Splitter::InflectedColon];
+    const SPLITTERS: &'static [Splitter] =
+        &[Splitter::Inflected, Splitter::InflectedMixed, Splitter::InflectedColon, Splitter::InflectedHyphen];
     const HAS_PRECOMPUTED: bool = true;
     const PREPARES: bool = true;
 

@@ -3,17 +3,19 @@
 //! [`Writer`] turns ids into text, one after the other. If a root or an affix has several forms, the next id decides which one is written;
 //! everything else is written at once. The text only depends on the ids:
 //! - A root, and a piece that begins with a space, imply a space, unless the mark `<join>` comes before them. `<title>` and `<upper>`
-//!   capitalise what follows, and `<plain>` writes it without the letters that a keyboard may lack. See [`SurfaceWriter`].
+//!   capitalise what follows, and `<plain>` writes it without the letters that a keyboard may lack. See [`SurfaceWriter`]. `<accent>` writes
+//!   the next root as the row of its lemma with accents.
 //! - An affix is realised in the context that the units before it left. After pieces, the context is that of the reading of the word so
-//!   far. The mark of a harmony replaces the harmony of the context.
+//!   far. The mark of a harmony replaces the harmony of the context. A mark of the harmony that holds anyhow says that the reading ends in
+//!   the other kind of sound: V'inci is read beşinci, Renault'nun without its last letters.
 
 use serde::{Deserialize, Serialize};
 
 use super::grammar::Grammar;
-use super::phonology::{Context, Features, Next, Sound, Unit};
+use super::phonology::{Context, Features, Next, Phonology, Sound, Unit};
 use crate::surface::apostrophe::is_apostrophe;
 use crate::surface::spacing::last_character;
-use crate::surface::{Case, SurfaceWriter};
+use crate::surface::{Case, Joining, SurfaceWriter};
 use crate::text::properties;
 use crate::text::{Class, UNITS, class};
 use crate::vocab::excerpt::Excerpt;
@@ -44,10 +46,9 @@ pub enum Mark {
     Harmony(u8),
     /// The word is written as it is typed on a keyboard that lacks some letters.
     Plain,
+    /// The next root is written with its accents.
+    Accent,
 }
-
-/// The sign that some languages write in place of an apostrophe.
-const COLON: &[u8] = b":";
 
 /// How many bytes at the end of a word decide its reading.
 pub(super) const LOOK_BACK: usize = 64;
@@ -64,8 +65,11 @@ pub struct Writer {
     /// Whether the word so far ends in units.
     has_units: bool,
     harmony: Option<u8>,
-    /// Whether the next root belongs to the same word.
+    /// Whether the mark of that harmony stands there twice.
+    is_other: bool,
+    /// Whether the next root belongs to the same word, and whether it is written with its accents.
     is_joint: bool,
+    is_accented: bool,
     /// Where the bytes of the passing affix begin, if they have just been written.
     #[serde(skip)]
     late: Option<usize>,
@@ -134,15 +138,16 @@ impl Writer {
                 *self = Writer::default();
             }
             Token::Text => {
-                self.is_joint = false;
+                (self.is_joint, self.is_accented) = (false, false);
                 self.surface.begin();
-                if !(is_apostrophe(text.as_bytes()) || grammar.pack.casing.has_colon() && text.as_bytes() == COLON) {
+                if !(is_apostrophe(text.as_bytes()) || grammar.pack.casing.joining.is_sign(text.as_bytes())) {
                     self.has_units = false;
                     self.surface.end_plain();
                 }
                 self.text(grammar, text, bytes);
             }
             Token::Initial => {
+                self.is_accented = false;
                 self.initial(own, grammar, bytes);
                 self.text(grammar, text, bytes);
             }
@@ -152,19 +157,25 @@ impl Writer {
                 self.is_joint = true;
             }
             Token::Mark(Mark::Case(case)) => self.surface.capitals(case),
-            Token::Mark(Mark::Harmony(harmony)) => self.harmony = Some(harmony),
+            Token::Mark(Mark::Harmony(harmony)) => {
+                self.is_other = self.harmony == Some(harmony);
+                self.harmony = Some(harmony);
+            }
             Token::Mark(Mark::Plain) => self.surface.plain(),
+            Token::Mark(Mark::Accent) => self.is_accented = true,
             Token::Root(row) => {
+                let accented = if std::mem::take(&mut self.is_accented) { grammar.pack.accented.get(&row) } else { None };
                 self.initial(own, grammar, bytes);
                 self.has_units = true;
                 match left {
-                    Some(left) => {
+                    Some(left) if accented.is_none() => {
                         (self.context, self.features) = left;
                         self.text(grammar, text, bytes);
                     }
-                    None => {
+                    _ => {
+                        let row = accented.copied().unwrap_or(row);
                         self.context = Context { harmony: grammar.pack.roots[row as usize].unit.starts, last: Sound::None };
-                        self.waiting = Some(token);
+                        self.waiting = Some(Token::Root(row));
                     }
                 }
             }
@@ -175,14 +186,16 @@ impl Writer {
 
     /// Writes an affix, or lets it wait for what follows if this chooses its form.
     fn affix(&mut self, grammar: &Grammar, affix: u16, bytes: &mut Vec<u8>) {
-        self.is_joint = false;
+        (self.is_joint, self.is_accented) = (false, false);
         self.surface.begin();
         if !self.has_units {
-            self.context = grammar.pack.read(&self.tail(grammar, bytes));
-            self.features = grammar.pack.unknown_features;
+            (self.context, self.features) = grammar.pack.read_with_features(&self.tail(grammar, bytes));
             self.has_units = true;
         }
         if let Some(harmony) = self.harmony.take() {
+            if std::mem::take(&mut self.is_other) || self.context.harmony == harmony {
+                self.context.last = Phonology::other(self.context.last);
+            }
             self.context.harmony = harmony;
         }
         let unit = &grammar.pack.affixes[affix as usize].unit;
@@ -197,7 +210,7 @@ impl Writer {
     /// to the tokens before it; None, and nothing is written, if a mark before it changes its text.
     #[inline]
     pub fn push_word(&mut self, grammar: &Grammar, word: &JoinedWord, text: Excerpt, bytes: &mut Vec<u8>) -> Option<usize> {
-        if self.is_joint || !word.is_marked && self.surface.has_case_mark() || self.surface.has_plain_mark() {
+        if self.is_joint || self.is_accented || !word.is_marked && self.surface.has_case_mark() || self.surface.has_plain_mark() {
             return None;
         }
         self.late = None;
@@ -250,7 +263,7 @@ impl Writer {
 
     /// Whether no mark is waiting for the token that it changes.
     pub fn is_at_rest(&self) -> bool {
-        self.harmony.is_none() && self.surface.is_at_rest()
+        self.harmony.is_none() && !self.is_accented && self.surface.is_at_rest()
     }
 
     /// Writes the waiting unit as the last of its word.
@@ -304,10 +317,12 @@ impl Writer {
     /// hour is included. The tail does not go back beyond the chunk of the word, so encoder and decoder read the same text.
     fn tail(&self, grammar: &Grammar, bytes: &[u8]) -> String {
         let rest = &bytes[bytes.len() - self.surface.length().min(LOOK_BACK).min(bytes.len())..];
-        let mut rest = match last_character(rest) {
+        let apart = match last_character(rest) {
             Some(last) if grammar.pack.casing.sets_apart(last) => &rest[..rest.len() - last.len_utf8()],
             _ => rest,
         };
+        let has_stop = apart.len() < rest.len() && apart.ends_with(b".");
+        let mut rest = apart;
         let most = rest.len();
         let mut letters = Vec::with_capacity(most);
         let mut kind = None;
@@ -316,7 +331,12 @@ impl Writer {
             let is_of_hour = grammar.pack.hours.join(letter, &letters) && last_character(rest).is_some_and(properties::is_numeric);
             if !is_of_hour {
                 let class = class(letter);
-                if letters.is_empty() && grammar.pack.casing.has_colon() && UNITS.contains(&letter) {
+                // The full stop of an abbreviation.
+                if letters.is_empty() && has_stop {
+                    letters.push(letter);
+                    continue;
+                }
+                if letters.is_empty() && grammar.pack.casing.joining == Joining::Colon && UNITS.contains(&letter) {
                     letters.push(letter);
                     break;
                 }

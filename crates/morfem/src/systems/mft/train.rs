@@ -24,7 +24,7 @@ use super::vocabulary::{Roots, affix_names, marks};
 use crate::corpus::{ChunkCounter, Chunks};
 use crate::files::record::{Files, MAX_TABLE};
 use crate::run::progress::Progress;
-use crate::surface::apostrophe::{self, COLON};
+use crate::surface::apostrophe;
 use crate::surface::fallback_training::{GeneralPieces, LEAST, RARER, WithPieces, with_pieces, word_counts};
 use crate::surface::{Casing, WordShape};
 use crate::train::{check_letters, refuse_taken, size_beside, specials_and_bytes};
@@ -132,7 +132,8 @@ pub fn train(
     let is_written = with_rare(&grammar.pack, &roots, &is_kept);
     let mut kept_files: Files =
         GRAMMAR.iter().chain(&[CONTEXT, TYPES]).filter_map(|name| Some(((*name).to_owned(), files.get(*name)?.clone()))).collect();
-    kept_files.insert(LEXICON.into(), lexicon(&grammar.pack, &roots, &is_written, &usage.names(&grammar.pack, &roots)));
+    let rows = usage.rows(&grammar.pack, &roots, &is_written);
+    kept_files.insert(LEXICON.into(), lexicon(&grammar.pack, &roots, &rows, &usage.names(&grammar.pack, &roots)));
 
     let mut pack = Pack::new(&kept_files)?;
     let kept = Roots::new(&mut pack)?;
@@ -144,10 +145,10 @@ pub fn train(
     let mut tokens_first = first;
     tokens_first.extend(marks_and_affixes(&grammar.pack));
     let units = tokens_first.len()..tokens_first.len() + order.len();
-    let names = kept_names(&roots, &kept, &is_written);
+    let names = kept_names(&roots, &kept, &rows);
     tokens_first.extend(order.iter().map(|&group| (Kind::Root, format!(" {}", names[group]).into_bytes())));
     let least = tokens_first.len() + LEAST + 1;
-    let has_id: Vec<bool> = roots.group_of.iter().filter(|&&group| is_written[group]).map(|&group| is_kept[group]).collect();
+    let has_id: Vec<bool> = rows.iter().map(|&row| is_kept[roots.group_of[row]]).collect();
     let rest = rest(chunks, &grammar, &has_id, &mut buffers);
     // A token string with a class (`hal/noun`) is not the spelling of its root. Nor does a name with its capital spell the beginning of a
     // word in small letters.
@@ -235,11 +236,12 @@ struct Usage {
 impl Usage {
     fn of(words: &Words, grammar: &Grammar, roots: &Roots, buffers: &mut LatticeBuffers) -> Self {
         let groups = roots.names.count();
+        // What a root with accents is used for counts for the root without, whose id it shares.
         let mut usage = Usage { counts: vec![0; groups], capitals: vec![0; groups], ranks: vec![0.0; groups] };
         for ((word, count), capitals) in words.counts.iter().zip(&words.capitals) {
             let analysis = grammar.analyze(word, buffers);
             for (index, row) in analysis.iter().flat_map(Analysis::roots).enumerate() {
-                let group = roots.group_of[row as usize];
+                let group = roots.unit_of(row);
                 usage.counts[group] += count;
                 usage.capitals[group] += if index == 0 { *capitals } else { 0 };
                 usage.ranks[group] += damped(*count);
@@ -251,7 +253,8 @@ impl Usage {
     /// Ranks lemmas that are words of the corpus by these words, if the grammar prefers another analysis of them.
     fn keep_words(&mut self, words: &Words, grammar: &Grammar, roots: &Roots) {
         let known: FxHashMap<&str, u64> = words.counts.iter().map(|(word, count)| (word.as_str(), *count)).collect();
-        for (root, &group) in grammar.pack.roots.iter().zip(&roots.group_of) {
+        for (row, root) in (0..).zip(&grammar.pack.roots) {
+            let group = roots.unit_of(row);
             if let Some(&count) = known.get(grammar.pack.lemma(root)).filter(|&&count| count >= FREQUENT) {
                 self.ranks[group] = self.ranks[group].max(damped(count));
             }
@@ -268,6 +271,18 @@ impl Usage {
         order
     }
 
+    /// The rows of groups that are kept, in the order of the lexicon, but of one lemma those of the most used group first: the token string
+    /// of that group is the lemma alone.
+    fn rows(&self, pack: &Pack, roots: &Roots, is_kept: &[bool]) -> Vec<usize> {
+        let mut firsts: FxHashMap<&str, usize> = FxHashMap::default();
+        let mut rows: Vec<usize> = (0..pack.roots.len()).filter(|&row| is_kept[roots.group_of[row]]).collect();
+        for &row in &rows {
+            firsts.entry(pack.lemma(&pack.roots[row])).or_insert(row);
+        }
+        rows.sort_by_key(|&row| (firsts[pack.lemma(&pack.roots[row])], std::cmp::Reverse(self.counts[roots.group_of[row]]), row));
+        rows
+    }
+
     /// Adds the words of general text that are a root. Such a word may be a name in the corpus (`Earth`): what it mostly is in both needs
     /// no mark.
     fn add_general(&mut self, words: &FxHashMap<String, [u64; 2]>, grammar: &Grammar, roots: &Roots, buffers: &mut LatticeBuffers) {
@@ -275,8 +290,8 @@ impl Usage {
             if let Some(analysis) = grammar.analyze(word, buffers)
                 && let [(Part::Root(row), _)] = analysis.parts[..]
             {
-                self.counts[roots.group_of[row as usize]] += count;
-                self.capitals[roots.group_of[row as usize]] += capitals;
+                self.counts[roots.unit_of(row)] += count;
+                self.capitals[roots.unit_of(row)] += capitals;
             }
         }
     }
@@ -295,9 +310,9 @@ impl Usage {
 }
 
 /// For each group that is kept, its name among the kept ones: it may be shorter, when other roots with the same lemma are dropped.
-fn kept_names(roots: &Roots, kept: &Roots, is_kept: &[bool]) -> Vec<String> {
-    let mut names = vec![String::new(); is_kept.len()];
-    for (row, new_row) in (0..roots.group_of.len()).filter(|&row| is_kept[roots.group_of[row]]).zip(0..) {
+fn kept_names(roots: &Roots, kept: &Roots, rows: &[usize]) -> Vec<String> {
+    let mut names = vec![String::new(); roots.names.count()];
+    for (&row, new_row) in rows.iter().zip(0..) {
         names[roots.group_of[row]] = kept.names.get(kept.group_of[new_row]).to_owned();
     }
     names
@@ -309,6 +324,9 @@ fn with_rare(pack: &Pack, roots: &Roots, is_kept: &[bool]) -> Vec<bool> {
     let is_name = |root: &Root| pack.capital.as_ref().is_some_and(|(_, classes)| classes.iter().any(|class| class == pack.class(root)));
     let mut is_written = is_kept.to_vec();
     pack.roots.iter().zip(&roots.group_of).for_each(|(root, &group)| is_written[group] |= !is_name(root));
+    (0..)
+        .zip(&roots.plain_of)
+        .for_each(|(group, plain): (usize, &Option<usize>)| is_written[group] |= plain.is_some_and(|plain| is_kept[plain]));
     is_written
 }
 
@@ -320,18 +338,17 @@ fn unspelled(grammar: &Grammar, roots: &Roots) -> FxHashSet<Vec<u8>> {
 }
 
 /// The kept rows of a lexicon, as a file; names get the flag of a capital.
-fn lexicon(pack: &Pack, roots: &Roots, is_kept: &[bool], is_name: &[bool]) -> Vec<u8> {
+fn lexicon(pack: &Pack, roots: &Roots, rows: &[usize], is_name: &[bool]) -> Vec<u8> {
     let mut lines = super::pack::LEXICON_COLUMNS.join("\t") + "\n";
-    for (root, &group) in pack.roots.iter().zip(&roots.group_of) {
-        if is_kept[group] {
-            let [lemma, class, flags, stems, reading] = pack.cells(root);
-            let mut flags = flags.to_owned();
-            if let Some((flag, _)) = pack.capital.as_ref().filter(|_| is_name[group] && !root.is_capital) {
-                flags = format!("{flags} {flag}").trim_start().to_owned();
-            }
-            lines += &[lemma, class, &flags, stems, reading, &root.count.to_string()].join("\t");
-            lines += "\n";
+    for &row in rows {
+        let root = &pack.roots[row];
+        let [lemma, class, flags, stems, reading] = pack.cells(root);
+        let mut flags = flags.to_owned();
+        if let Some((flag, _)) = pack.capital.as_ref().filter(|_| is_name[roots.group_of[row]] && !root.is_capital) {
+            flags = format!("{flags} {flag}").trim_start().to_owned();
         }
+        lines += &[lemma, class, &flags, stems, reading, &root.count.to_string()].join("\t");
+        lines += "\n";
     }
     lines.into_bytes()
 }
@@ -361,7 +378,7 @@ fn rest(chunks: &Chunks, grammar: &Grammar, has_id: &[bool], buffers: &mut Latti
                 let mut space = space;
                 while parts.next(&mut small).is_some() {
                     // An apostrophe is counted as a chunk of its own, so that it becomes a piece that affixes may follow.
-                    for part in apostrophe::parts(&small).flat_map(|part| parts_at_colons(&grammar.pack.casing, part)) {
+                    for part in apostrophe::parts(&small).flat_map(|part| parts_at_seams(&grammar.pack.casing, part)) {
                         counter.add(format!("{}{part}", std::mem::take(&mut space)).as_bytes(), count);
                     }
                 }
@@ -377,15 +394,16 @@ fn rest(chunks: &Chunks, grammar: &Grammar, has_id: &[bool], buffers: &mut Latti
     counter.into_chunks()
 }
 
-/// A text cut before and after every colon, if the language writes it in place of an apostrophe.
-fn parts_at_colons<'a>(casing: &Casing, text: &'a str) -> impl Iterator<Item = &'a str> {
-    let has_colon = casing.has_colon();
-    text.split_inclusive(move |sign| has_colon && sign == COLON)
-        .flat_map(move |part| match part.strip_suffix(COLON) {
-            Some(before) if has_colon => [before, ":"],
-            _ => [part, ""],
-        })
-        .filter(|part| !part.is_empty())
+/// A text cut where the encoder takes a chunk apart.
+fn parts_at_seams<'a>(casing: &Casing, text: &'a str) -> impl Iterator<Item = &'a str> {
+    let mut parts = Vec::new();
+    let mut rest = text;
+    while let Some(seam) = casing.joining.seam(rest) {
+        parts.extend([&rest[..seam.start], &rest[seam.clone()]]);
+        rest = &rest[seam.end..];
+    }
+    parts.push(rest);
+    parts.into_iter().filter(|part| !part.is_empty())
 }
 
 /// The scores, rounded as they are in the saved file: to 256ths, so that it is a fifth smaller. Sums of them are exact.

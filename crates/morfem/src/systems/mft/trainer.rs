@@ -35,10 +35,10 @@ impl Train for MftTrainer {
         is_for_tests: false,
     };
 
-    /// A language whose pack joins affixes with a colon has the splitter that does so.
+    /// A language whose pack names a sign between words and affixes has the splitter that joins there.
     fn splitter(files: &Files) -> Splitter {
         let sounds = files.get(PHONOLOGY).and_then(|content| PhonologyFile::read(content).ok());
-        if sounds.is_some_and(|sounds| sounds.casing().has_colon()) { Splitter::InflectedColon } else { Self::ABOUT.splitter }
+        sounds.map_or(Self::ABOUT.splitter, |sounds| sounds.casing().joining.splitter())
     }
 
     fn check(task: &Task, options: &Options) -> Result<()> {

@@ -2,13 +2,14 @@
 //!
 //! | token string | meaning |
 //! |---|---|
-//! | `<title>` `<upper>` `<lower>` `<join>`, `<back>` and the other harmonies, `<plain>`, `<joint>` | marks |
+//! | `<title>` `<upper>` `<lower>` `<join>`, `<back>` and the other harmonies, `<plain>`, `<joint>`, `<accent>` | marks |
 //! | `+lAr`, `+DIr/ASSERT` | an affix: its basic form; if an earlier affix has the same form, also its gloss |
 //! | `▁kitap`, `▁Ankara` | a root: all rows of the lexicon with this lemma that are written alike; names have their capital |
 //! | `▁hal/noun` | a root with a lemma that an earlier root has, and its class |
 //! | anything else | a piece |
 
 use std::collections::BTreeMap;
+use std::collections::hash_map::Entry;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -25,7 +26,11 @@ const MOST_ALIKE: usize = 64;
 pub struct Roots {
     /// The group of each row.
     pub group_of: Vec<usize>,
+    /// The first row of each group.
+    pub firsts: Vec<u32>,
     pub names: Names,
+    /// For each group that is another spelling of one without accents, that group: both share an id, and a mark tells them apart.
+    pub plain_of: Vec<Option<usize>>,
 }
 
 /// The name of each group: its token string without `▁`.
@@ -106,7 +111,48 @@ impl Roots {
         for (root, &group) in pack.roots.iter_mut().zip(&group_of) {
             root.unit.features = features[group];
         }
-        Ok(Roots { group_of, names })
+        let firsts = groups.iter().map(|group| group.0 as u32).collect();
+        let mut roots = Roots { group_of, firsts, plain_of: vec![None; names.count()], names };
+        roots.find_accented(pack);
+        Ok(roots)
+    }
+
+    /// The group whose id a row has: with accents that of the root without.
+    pub fn unit_of(&self, row: u32) -> usize {
+        let group = self.group_of[row as usize];
+        self.plain_of[group].unwrap_or(group)
+    }
+
+    /// Finds the groups that are another spelling of one without accents: the first of each lemma, and of the groups of the lemma without
+    /// accents the first, if possible with a row of the same class.
+    fn find_accented(&mut self, pack: &mut Pack) {
+        let Some((flag, accents)) = &pack.accent else { return };
+        let has_accent = |root: &Root| {
+            let lemma = pack.lemma(root);
+            !lemma.is_ascii()
+                && lemma.contains(|letter| accents.contains_key(&letter))
+                && pack.cells(root)[2].split(' ').any(|name| name == flag)
+        };
+        let accented: Vec<u32> = self.firsts.iter().copied().filter(|&row| has_accent(&pack.roots[row as usize])).collect();
+        let plain = |root: &Root| pack.lemma(root).chars().map(|letter| *accents.get(&letter).unwrap_or(&letter)).collect::<String>();
+        let mut rows: FxHashMap<String, Vec<usize>> = accented.iter().map(|&row| (plain(&pack.roots[row as usize]), Vec::new())).collect();
+        for (row, root) in pack.roots.iter().enumerate() {
+            if let Some(rows) = rows.get_mut(pack.lemma(root)) {
+                rows.push(row);
+            }
+        }
+        let mut found: FxHashMap<u32, u32> = FxHashMap::default();
+        for first in accented {
+            let root = &pack.roots[first as usize];
+            let rows = &rows[&plain(root)];
+            let Some(&plain) = rows.iter().find(|&&row| pack.roots[row].class == root.class).or(rows.first()) else { continue };
+            let plain = self.group_of[plain];
+            if let Entry::Vacant(entry) = found.entry(self.firsts[plain]) {
+                entry.insert(first);
+                self.plain_of[self.group_of[first as usize]] = Some(plain);
+            }
+        }
+        pack.accented = found;
     }
 }
 
@@ -126,7 +172,8 @@ pub fn marks(pack: &Pack) -> Vec<(String, Mark)> {
     let harmonies = pack.phonology.classes.iter().zip(0..).map(|(class, index)| (class.as_str(), Mark::Harmony(index)));
     let plain = pack.casing.has_plain().then_some(("plain", Mark::Plain));
     let joint = (pack.joint.features != 0).then_some(("joint", Mark::Joint));
-    fixed.chain(harmonies).chain(plain).chain(joint).map(|(name, mark)| (format!("<{name}>"), mark)).collect()
+    let accent = pack.accent.is_some().then_some(("accent", Mark::Accent));
+    fixed.chain(harmonies).chain(plain).chain(joint).chain(accent).map(|(name, mark)| (format!("<{name}>"), mark)).collect()
 }
 
 /// What the ids of a vocabulary stand for, and the ids of the rows of the lexicon. In a vocabulary for mixed text, a run of white space
@@ -144,10 +191,6 @@ pub fn tokens(
     let affixes: FxHashMap<String, u16> = affix_names(pack).into_iter().zip(0..).collect();
     let groups: FxHashMap<&str, usize> = roots.names.iter().zip(0..).collect();
     let mut ids = vec![None; roots.names.count()];
-    let mut first_row = vec![0u32; roots.names.count()];
-    for (row, &group) in roots.group_of.iter().enumerate().rev() {
-        first_row[group] = row as u32;
-    }
     let mut tokens = Vec::with_capacity(vocabulary.len());
     for id in 0..vocabulary.len() as u32 {
         let bytes = vocabulary.bytes(id);
@@ -159,7 +202,7 @@ pub fn tokens(
             Kind::Root => {
                 let group = *groups.get(text.strip_prefix(' ').ok_or_else(unknown)?).ok_or_else(unknown)?;
                 ids[group] = Some(id);
-                Token::Root(first_row[group])
+                Token::Root(roots.firsts[group])
             }
             Kind::Special => Token::Special,
             Kind::Byte => Token::Text,
@@ -168,7 +211,9 @@ pub fn tokens(
             _ => Token::Text,
         });
     }
-    Ok((tokens, roots.group_of.iter().map(|&group| ids[group]).collect()))
+    // A root with accents that has an id of its own keeps it.
+    let id = |&group: &usize| ids[group].or_else(|| ids[roots.plain_of[group]?]);
+    Ok((tokens, roots.group_of.iter().map(id).collect()))
 }
 
 /// The rows of the roots that were added to a vocabulary, with their ids.

@@ -25,7 +25,7 @@ use crate::bpe::MergeRule;
 use crate::surface::apostrophe::is_apostrophe;
 use crate::surface::marks::SpaceBefore;
 use crate::surface::word::{CasePart, Chunk, WordBuffers, most_pieces};
-use crate::surface::{Case, Fallback, SurfaceWriter, WordEncoder, WordShape};
+use crate::surface::{Case, Fallback, Joining, SurfaceWriter, WordEncoder, WordShape};
 use crate::text::properties;
 use crate::trie::Part;
 use crate::vocab::{Kind, Vocabulary};
@@ -188,7 +188,7 @@ impl Morpheus {
             (0..vocabulary.len() as u32).rev().find(is_it)
         };
         let is_initial = tokens.iter().map(|token| *token == Token::Initial).collect();
-        let mut words = WordEncoder::new(fallback, vocabulary, [join, title, upper], is_initial, piece);
+        let mut words = WordEncoder::new(fallback, vocabulary, [join, title, upper], is_initial, Joining::default(), piece);
         words.is_mixed = is_mixed;
         Ok(Morpheus { letters, boundaries, exceptions, words, phonology, tokens })
     }

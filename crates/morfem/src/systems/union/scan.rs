@@ -48,7 +48,10 @@ impl Shape {
             has_quotes: matches!(splitter, Splitter::Marked | Splitter::MarkedMixed),
             has_stop: matches!(splitter, Splitter::Thunder | Splitter::Phrases),
             has_comma: splitter == Splitter::Phrases,
-            has_numbers: matches!(splitter, Splitter::Inflected | Splitter::InflectedMixed | Splitter::InflectedColon),
+            has_numbers: matches!(
+                splitter,
+                Splitter::Inflected | Splitter::InflectedMixed | Splitter::InflectedColon | Splitter::InflectedHyphen
+            ),
         }
     }
 }

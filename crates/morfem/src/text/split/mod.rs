@@ -21,7 +21,9 @@ use serde::{Deserialize, Serialize};
 pub(crate) use self::ends::MOST as MOST_AT_ONCE;
 use self::gpt4::{Cl100k, Llama3, O200k, Qwen2, Qwen35, Tekken};
 pub use self::scan::UNITS;
-use self::scan::{Code, Gpt2, Inflected, InflectedColon, InflectedMixed, Marked, MarkedMixed, Phrases, Rule, SpaceRuns, Thunder, Words};
+use self::scan::{
+    Code, Gpt2, Inflected, InflectedColon, InflectedHyphen, InflectedMixed, Marked, MarkedMixed, Phrases, Rule, SpaceRuns, Thunder, Words,
+};
 use self::sequences::{Bloom, Deepseek3, FALCON, Falcon, Gpt2Digits};
 use crate::{Error, Result};
 
@@ -51,6 +53,9 @@ pub enum Splitter {
     InflectedMixed,
     /// As `inflected_mixed`, and with the affixes after a colon, as in Finnish EU:n and §:n: before a small letter a colon joins.
     InflectedColon,
+    /// As `inflected_mixed`, and with the affixes after a hyphen behind a capital or a number, after a full stop and an apostrophe, or
+    /// written on to a number: TBMM-nin, Dr.'un, 3üncü.
+    InflectedHyphen,
     /// As `marked`, for such text: white space as in `inflected_mixed`, and numbers apart from symbols, in groups of up to three digits
     /// from the right. Of a run of more than 63 digits, those before the last 63 are grouped from the left.
     MarkedMixed,
@@ -84,7 +89,7 @@ pub enum Splitter {
 
 impl Splitter {
     /// Every splitter.
-    pub const ALL: [Splitter; 22] = [
+    pub const ALL: [Splitter; 23] = [
         Splitter::Whole,
         Splitter::Words,
         Splitter::SpaceRuns,
@@ -95,6 +100,7 @@ impl Splitter {
         Splitter::Marked,
         Splitter::InflectedMixed,
         Splitter::InflectedColon,
+        Splitter::InflectedHyphen,
         Splitter::MarkedMixed,
         Splitter::Code,
         Splitter::Llama3,
@@ -122,6 +128,7 @@ impl Splitter {
             Splitter::Marked => "marked",
             Splitter::InflectedMixed => "inflected_mixed",
             Splitter::InflectedColon => "inflected_colon",
+            Splitter::InflectedHyphen => "inflected_hyphen",
             Splitter::MarkedMixed => "marked_mixed",
             Splitter::Code => "code",
             Splitter::Llama3 => "llama3",
@@ -140,8 +147,8 @@ impl Splitter {
     /// Whether a word is cut off, as one chunk or several: between a character that is no white space and a space with a letter behind it,
     /// and between a letter and a space or an ASCII sign, quotation marks, apostrophes and colons aside.
     pub fn cuts_off_words(self) -> bool {
-        use Splitter::{Code, Gpt2, Inflected, InflectedColon, InflectedMixed, Marked, MarkedMixed};
-        matches!(self, Code | Gpt2 | Inflected | InflectedMixed | InflectedColon | Marked | MarkedMixed)
+        use Splitter::{Code, Gpt2, Inflected, InflectedColon, InflectedHyphen, InflectedMixed, Marked, MarkedMixed};
+        matches!(self, Code | Gpt2 | Inflected | InflectedMixed | InflectedColon | InflectedHyphen | Marked | MarkedMixed)
     }
 
     /// Whether a chunk may have several words.
@@ -168,6 +175,9 @@ impl Splitter {
             }
             Splitter::InflectedColon => {
                 r" ?\p{L}+(?:['’‘`´′＇]\p{L}+|:\p{Ll}\p{L}*)*| ?\p{N}+(?:[:.]00(?=['’‘`´′＇ʹʼ]\p{L}))?(?:['’‘`´′＇ʹʼ]\p{L}+|:\p{Ll}\p{L}*)*| ?[§%€$£°]:\p{Ll}\p{L}*(?:['’‘`´′＇]\p{L}+|:\p{Ll}\p{L}*)*| ?[^\s\p{L}\p{N}]+|\s+"
+            }
+            Splitter::InflectedHyphen => {
+                r" ?\p{L}+(?:\.?['’‘`´′＇]\p{L}+|(?<=[\p{Lu}\p{Lt}])[-–]\p{Ll}{2}\p{L}*)*| ?\p{N}+(?:[:.]00(?=['’‘`´′＇ʹʼ]\p{L}))?(?:(?<=\p{N})\p{Ll}{2}\p{L}*|(?<=[\p{N}\p{Lu}\p{Lt}])[-–]\p{Ll}{2}\p{L}*|\.?['’‘`´′＇ʹʼ]\p{L}+)*| ?[^\s\p{L}\p{N}]+|\s+"
             }
             Splitter::MarkedMixed => {
                 " ?\\p{L}[\\p{L}\u{300}-\u{36F}\u{591}-\u{5BD}\u{5BF}\u{5C1}\u{5C2}\u{5C4}\u{5C5}\u{5C7}\u{610}-\u{61A}\u{64B}-\u{65F}\u{670}\u{6D6}-\u{6DC}]*(?:(?:''|\u{5F3}\u{5F3}|['\"\u{5F3}\u{5F4}‘’“”„′″＂＇])\\p{L}[\\p{L}\u{300}-\u{36F}\u{591}-\u{5BD}\u{5BF}\u{5C1}\u{5C2}\u{5C4}\u{5C5}\u{5C7}\u{610}-\u{61A}\u{64B}-\u{65F}\u{670}\u{6D6}-\u{6DC}]*)*\
@@ -226,6 +236,7 @@ impl Splitter {
             Splitter::Marked => Marked::end(text, start),
             Splitter::InflectedMixed => InflectedMixed::end(text, start),
             Splitter::InflectedColon => InflectedColon::end(text, start),
+            Splitter::InflectedHyphen => InflectedHyphen::end(text, start),
             Splitter::MarkedMixed => MarkedMixed::end(text, start),
             Splitter::Code => Code::end(text, start),
             Splitter::Llama3 => Llama3::end(text, start),
@@ -288,6 +299,7 @@ impl Splitter {
             Splitter::Marked => window::for_each::<Marked>(text, visit),
             Splitter::InflectedMixed => window::for_each::<InflectedMixed>(text, visit),
             Splitter::InflectedColon => window::for_each::<InflectedColon>(text, visit),
+            Splitter::InflectedHyphen => window::for_each::<InflectedHyphen>(text, visit),
             Splitter::MarkedMixed => window::for_each::<MarkedMixed>(text, visit),
             Splitter::Code => scan::for_all::<Code>(text, visit),
             Splitter::Llama3 => scan::for_all::<Llama3>(text, visit),

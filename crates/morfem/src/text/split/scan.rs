@@ -7,7 +7,7 @@
 //! before a visible character it leaves the last white space to the next match. If the run is that single character, `\s+` matches it. So
 //! at most three successive chunks read the same character, and cutting a text is linear.
 
-use super::super::class::{Case, Class, case, class_at};
+use super::super::class::{Case, Class, case, class, class_at};
 use super::ends::Ends;
 use super::marks::{is_mark, quote};
 
@@ -26,6 +26,7 @@ pub(super) struct Inflected;
 pub(super) struct Marked;
 pub(super) struct InflectedMixed;
 pub(super) struct InflectedColon;
+pub(super) struct InflectedHyphen;
 pub(super) struct MarkedMixed;
 pub(super) struct Code;
 
@@ -94,7 +95,7 @@ impl Rule for Inflected {
     fn end(text: &[u8], start: usize) -> usize {
         match first_of_run(text, start) {
             (Class::Space, _) => white_space_end(text, start),
-            (kind, rest) => inflected_end(text, kind, rest, apostrophe),
+            (kind, rest) => inflected_end(text, kind, rest, |end| apostrophe(&text[end..])),
         }
     }
 }
@@ -104,7 +105,7 @@ impl Rule for InflectedMixed {
     fn end(text: &[u8], start: usize) -> usize {
         match first_of_run(text, start) {
             (Class::Space, _) => run_end(text, start, |class| class == Class::Space),
-            (kind, rest) => inflected_end(text, kind, rest, apostrophe),
+            (kind, rest) => inflected_end(text, kind, rest, |end| apostrophe(&text[end..])),
         }
     }
 }
@@ -115,17 +116,30 @@ impl Rule for InflectedColon {
         match first_of_run(text, start) {
             (Class::Space, _) => run_end(text, start, |class| class == Class::Space),
             (Class::Other, rest) if ends_in_unit(&text[..rest]) && colon(&text[rest..]).is_some() => {
-                inflected_end(text, Class::Letter, rest + 1, joint)
+                inflected_end(text, Class::Letter, rest + 1, |end| joint(&text[end..]))
             }
-            (kind, rest) => inflected_end(text, kind, rest, joint),
+            (kind, rest) => inflected_end(text, kind, rest, |end| joint(&text[end..])),
+        }
+    }
+}
+
+impl Rule for InflectedHyphen {
+    #[inline(always)]
+    fn end(text: &[u8], start: usize) -> usize {
+        match first_of_run(text, start) {
+            (Class::Space, _) => run_end(text, start, |class| class == Class::Space),
+            (kind, rest) => inflected_end(text, kind, rest, |end| {
+                let sign = apostrophe(&text[end..]).or_else(|| stop(&text[end..]));
+                sign.or_else(|| hyphen(text, end)).or_else(|| written_on(text, end))
+            }),
         }
     }
 }
 
 /// The end of a word, number or run of symbols of `inflected`; `rest` is the end of its first character, and `joint` is the length of a sign
-/// that joins letters to what stands before it.
+/// at a byte that joins letters to what stands before it.
 #[inline(always)]
-fn inflected_end(text: &[u8], kind: Class, rest: usize, joint: impl Fn(&[u8]) -> Option<usize>) -> usize {
+fn inflected_end(text: &[u8], kind: Class, rest: usize, joint: impl Fn(usize) -> Option<usize>) -> usize {
     let mut end = run_end(text, rest, |class| class == kind);
     if kind == Class::Other {
         return end;
@@ -133,7 +147,7 @@ fn inflected_end(text: &[u8], kind: Class, rest: usize, joint: impl Fn(&[u8]) ->
     if kind == Class::Number && is_full_hour(&text[end..]) {
         end += FULL_HOUR;
     }
-    while let Some(length) = joint(&text[end..]) {
+    while let Some(length) = joint(end) {
         end = run_end(text, end + length, |class| class == Class::Letter);
     }
     end
@@ -318,13 +332,56 @@ fn joint(text: &[u8]) -> Option<usize> {
     apostrophe(text).or_else(|| colon(text))
 }
 
+/// Number of bytes of a full stop and an apostrophe behind it that joins: Dr.'un.
+#[inline(always)]
+pub(super) fn stop(text: &[u8]) -> Option<usize> {
+    text.strip_prefix(b".").and_then(apostrophe).map(|length| 1 + length)
+}
+
+/// Number of bytes of a hyphen or an en dash at byte `at`, behind a capital or a number and before two small letters: TBMM-nin, 1990-lar.
+#[inline(always)]
+pub(super) fn hyphen(text: &[u8], at: usize) -> Option<usize> {
+    let length = match text[at..] {
+        [b'-', ..] => 1,
+        [0xE2, 0x80, 0x93, ..] => 3,
+        _ => return None,
+    };
+    let is_behind = last(&text[..at]).is_some_and(|last| class(last) == Class::Number || case(last) == Case::Upper);
+    (is_behind && are_small(&text[at + length..])).then_some(length)
+}
+
+/// 0 where two small letters at byte `at` are written on to a number: 3üncü, 1990larda.
+#[inline(always)]
+pub(super) fn written_on(text: &[u8], at: usize) -> Option<usize> {
+    (are_small(&text[at..]) && last(&text[..at]).is_some_and(|last| class(last) == Class::Number)).then_some(0)
+}
+
+/// Whether a text begins with two small letters.
+#[inline(always)]
+fn are_small(text: &[u8]) -> bool {
+    let first = small(text);
+    first > 0 && small(&text[first..]) > 0
+}
+
+/// Number of bytes of a small letter at the start of `text`; 0 if there is none.
+#[inline(always)]
+fn small(text: &[u8]) -> usize {
+    let width = if text.is_empty() { 0 } else { class_at(text, 0).1 };
+    let is_small = std::str::from_utf8(&text[..width]).is_ok_and(|first| first.chars().all(|letter| case(letter) == Case::Lower));
+    if is_small { width } else { 0 }
+}
+
+/// The last character of a text.
+#[inline(always)]
+fn last(text: &[u8]) -> Option<char> {
+    let start = text.iter().rposition(|byte| byte & 0xC0 != 0x80)?;
+    std::str::from_utf8(&text[start..]).ok()?.chars().next()
+}
+
 /// Number of bytes of a colon at the start of `text` and before a small letter.
 #[inline(always)]
 pub(super) fn colon(text: &[u8]) -> Option<usize> {
-    let behind = text.strip_prefix(b":").filter(|behind| !behind.is_empty())?;
-    let first = &behind[..class_at(behind, 0).1];
-    let is_small = std::str::from_utf8(first).is_ok_and(|first| first.chars().all(|letter| case(letter) == Case::Lower));
-    is_small.then_some(1)
+    text.strip_prefix(b":").filter(|behind| small(behind) > 0).map(|_| 1)
 }
 
 /// Number of bytes of an apostrophe at the start of `text` and before a letter. Those that are letters themselves (ʼ ʹ) are needed behind

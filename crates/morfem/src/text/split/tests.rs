@@ -8,7 +8,7 @@ use super::{scan, window};
 
 /// Texts made of the strings that the rules distinguish, sparse between Latin letters or dense.
 fn texts() -> impl Strategy<Value = String> {
-    let latin = ":00'|:|§|%:|ʹa|\\.00’a|a|b|Z|ş|ı|9|'|`|´|‘x|′|＇a|ʼ|'s|'ll|'r|\\.|\\?|,| |  |\n|\t|\u{A0}|\u{85}|\u{3000}|x y| z|e\u{301}|word|²|×|÷|😀";
+    let latin = ":00'|:|§|%:|-|A–|-ab|ʹa|\\.00’a|a|b|Z|ş|ı|9|'|`|´|‘x|′|＇a|ʼ|'s|'ll|'r|\\.|\\?|,| |  |\n|\t|\u{A0}|\u{85}|\u{3000}|x y| z|e\u{301}|word|²|×|÷|😀";
     let dense = "가|힣|א|ב|\u{5F3}|\u{5F4}|\"|12345|\u{5B0}|ع|،|漢|３|①|😀|𝔸|\u{3000}|\u{2028}|\u{A0}|'s| |  |\\.|\n|é";
     let any = prop_oneof![4 => prop::string::string_regex(latin).unwrap(), 1 => any::<char>().prop_map(String::from)];
     let sparse = prop::collection::vec(any, 0..200).prop_map(|pieces| pieces.concat());
@@ -29,6 +29,7 @@ proptest! {
         prop_assert_eq!(portable::<scan::Thunder>(&text), ends(Thunder));
         prop_assert_eq!(portable::<scan::InflectedMixed>(&text), ends(Splitter::InflectedMixed));
         prop_assert_eq!(portable::<scan::InflectedColon>(&text), ends(Splitter::InflectedColon));
+        prop_assert_eq!(portable::<scan::InflectedHyphen>(&text), ends(Splitter::InflectedHyphen));
         prop_assert_eq!(portable::<scan::MarkedMixed>(&text), ends(Splitter::MarkedMixed));
     }
 }

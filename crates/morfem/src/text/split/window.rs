@@ -29,8 +29,8 @@ use super::ends::Ends;
 use super::lanes::{Lanes, Portable, WIDTH};
 use super::marks::{is_mark, quote};
 use super::scan::{
-    self, Gpt2, Inflected, InflectedColon, InflectedMixed, Marked, MarkedMixed, Rule, SpaceRuns, Wide, Words, apostrophe, colon,
-    contraction, ends_in_unit, is_full_hour,
+    self, Gpt2, Inflected, InflectedColon, InflectedHyphen, InflectedMixed, Marked, MarkedMixed, Rule, SpaceRuns, Wide, Words, apostrophe,
+    colon, contraction, ends_in_unit, hyphen, is_full_hour, stop, written_on,
 };
 
 /// A window in which the class of this many characters must be looked up is dense.
@@ -188,6 +188,34 @@ impl Cut for InflectedColon {
             let (before, behind) = window.text.split_at(window.base + place);
             if is_lone_unit(before) && colon(behind).is_some() {
                 carry.removed |= 1 << (place + 1);
+            }
+        }
+        let left_single = window.left_single(&masks, &left, carry);
+        Some(run_starts(&masks, &Masks { blank: left_single, ..left }) | masks.white & !left.white)
+    }
+}
+
+impl Cut for InflectedHyphen {
+    #[inline(always)]
+    fn starts<L: Lanes>(window: &Window<L>, carry: &mut Carry) -> Option<u64> {
+        let (masks, left) = window.masks(carry)?;
+        window.join_affixes(&masks, &left, carry);
+        let mut hyphens = (window.lanes.equal(b'-') | window.lanes.equal(0xE2)) & masks.other & (left.letter | left.number);
+        while let Some(place) = take_lowest(&mut hyphens) {
+            if let Some(length) = hyphen(window.text, window.base + place) {
+                carry.removed |= 1 << place | 1 << (place + length);
+            }
+        }
+        let mut stops = window.lanes.equal(b'.') & (left.letter | left.number);
+        while let Some(place) = take_lowest(&mut stops) {
+            if let Some(length) = stop(&window.text[window.base + place..]) {
+                carry.removed |= 1 << place | 1 << (place + length);
+            }
+        }
+        let mut letters = masks.letter & left.number;
+        while let Some(place) = take_lowest(&mut letters) {
+            if written_on(window.text, window.base + place).is_some() {
+                carry.removed |= 1 << place;
             }
         }
         let left_single = window.left_single(&masks, &left, carry);
