@@ -93,11 +93,16 @@ impl Pack {
         self.unknown = sounds.unknown.clone();
         self.inflection = sounds.inflection;
         self.apart = sounds.apostrophe;
-        let capital = |(name, flag): (&String, &Flag)| Some((name.clone(), flag.capital.clone()?));
-        self.capital = sounds.flags.iter().find_map(capital);
-        let accent = |(name, flag): (&String, &Flag)| Some((name.clone(), flag.accents.clone())).filter(|(_, accents)| !accents.is_empty());
-        self.accent = sounds.flags.iter().find_map(accent);
+        self.read_flags_of_rows(&sounds.flags);
         Ok(sounds.flags)
+    }
+
+    /// Remembers the flags of roots with a capital and of roots with accents.
+    fn read_flags_of_rows(&mut self, flags: &BTreeMap<String, Flag>) {
+        let capital = |(name, flag): (&String, &Flag)| Some((name.clone(), flag.capital.clone()?));
+        self.capital = flags.iter().find_map(capital);
+        let accent = |(name, flag): (&String, &Flag)| (!flag.accents.is_empty()).then(|| (name.clone(), flag.accents.clone()));
+        self.accent = flags.iter().find_map(accent);
     }
 
     /// Checks the flags of roots, and makes the features that they give known.

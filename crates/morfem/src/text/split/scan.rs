@@ -332,10 +332,11 @@ fn joint(text: &[u8]) -> Option<usize> {
     apostrophe(text).or_else(|| colon(text))
 }
 
-/// Number of bytes of a full stop and an apostrophe behind it that joins: Dr.'un.
+/// Number of bytes of a full stop and an apostrophe behind it that joins and is no letter: Dr.'un.
 #[inline(always)]
 pub(super) fn stop(text: &[u8]) -> Option<usize> {
-    text.strip_prefix(b".").and_then(apostrophe).map(|length| 1 + length)
+    let behind = text.strip_prefix(b".").filter(|behind| !behind.is_empty() && class_at(behind, 0).0 == Class::Other)?;
+    apostrophe(behind).map(|length| 1 + length)
 }
 
 /// Number of bytes of a hyphen or an en dash at byte `at`, behind a capital or a number and before two small letters: TBMM-nin, 1990-lar.
