@@ -124,21 +124,11 @@ pub(crate) trait Engine: Send + Sync {
         ends: &mut Vec<usize>,
     );
 
-    /// Appends ids of the chunk `text[start..end]` that write it whatever stands to the left, also inside a word.
-    fn append_detached(&self, layers: &Layers, text: &str, start: usize, end: usize, buffers: &mut Buffers, ids: &mut Vec<u32>);
+    /// Appends ids of the chunk `text[start..]` that write it whatever stands to the left, also inside a word.
+    fn append_detached(&self, layers: &Layers, text: &str, start: usize, buffers: &mut Buffers, ids: &mut Vec<u32>);
 
-    /// Appends the ids of one chunk, `text[start..end]`: those of the system, or those after merges.
-    #[allow(clippy::too_many_arguments)]
-    fn append_chunk(
-        &self,
-        layers: &Layers,
-        text: &str,
-        start: usize,
-        end: usize,
-        is_merged: bool,
-        buffers: &mut Buffers,
-        ids: &mut Vec<u32>,
-    );
+    /// Appends the ids of one chunk, `text[start..]`: those of the system, or those after merges.
+    fn append_chunk(&self, layers: &Layers, text: &str, start: usize, is_merged: bool, buffers: &mut Buffers, ids: &mut Vec<u32>);
 
     /// Writes the chunk that ids decode to after a letter; false if they may decode to something else in another text.
     fn write_chunk(&self, vocabulary: &Vocabulary, ids: &[u32], chunk: &mut Vec<u8>) -> bool;
@@ -212,9 +202,7 @@ impl<S: System> Engined<S> {
         if found.iter().any(|found| found.is_nothing()) {
             return self.append_new_batch(layers, batch, buffers, own, ids);
         }
-        for (place, (start, end)) in batch.chunks().enumerate() {
-            self.append_looked_up(layers, batch.text, place, start, end, buffers, own, ids);
-        }
+        self.append_looked_up(layers, batch, buffers, own, ids);
     }
 
     /// Appends the ids of some chunks of which at least one is not in the cache. Precomputed chunks are prefetched, and the system prepares
@@ -232,79 +220,56 @@ impl<S: System> Engined<S> {
             let unknown = new().filter(|(_, (key, _))| !is_known(key)).map(|(chunk, _)| chunk);
             self.0.prepare(batch.text, unknown, own);
         }
-        for (place, (start, end)) in batch.chunks().enumerate() {
-            self.append_looked_up(layers, batch.text, place, start, end, buffers, own, ids);
-        }
+        self.append_looked_up(layers, batch, buffers, own, ids);
         self.0.forget(own);
     }
 
-    /// Appends the ids of a chunk, the one at `place` of its batch.
+    /// Appends the ids of chunks that have been looked up.
     #[inline(always)]
-    #[allow(clippy::too_many_arguments)]
-    fn append_looked_up(
-        &self,
-        layers: &Layers,
-        text: &str,
-        place: usize,
-        start: usize,
-        end: usize,
-        buffers: &mut Buffers,
-        own: &mut S::Buffers,
-        ids: &mut Vec<u32>,
-    ) {
-        let (key, found) = (&buffers.lookups.keys[place], buffers.lookups.found[place]);
-        if !buffers.cache.get(found, key, ids) {
-            let key = *key;
-            self.append_new(layers, text, (!key.is_none()).then_some(&key), start, end, buffers, own, ids);
+    fn append_looked_up(&self, layers: &Layers, batch: Batch, buffers: &mut Buffers, own: &mut S::Buffers, ids: &mut Vec<u32>) {
+        for (place, (start, end)) in batch.chunks().enumerate() {
+            let (key, found) = (&buffers.lookups.keys[place], buffers.lookups.found[place]);
+            if !buffers.cache.get(found, key, ids) {
+                self.append_new(layers, &batch.text[..end], start, *key, buffers, own, ids);
+            }
         }
     }
 
-    /// Appends the ids of a chunk that is not in the cache, and keeps them.
+    /// Appends the ids of the chunk `text[start..]` that is not in the cache, and keeps them.
     #[inline(never)]
     #[allow(clippy::too_many_arguments)]
     fn append_new(
         &self,
         layers: &Layers,
         text: &str,
-        key: Option<&Key>,
         start: usize,
-        end: usize,
+        key: Key,
         buffers: &mut Buffers,
         own: &mut S::Buffers,
         ids: &mut Vec<u32>,
     ) {
         let from = ids.len();
-        let chunk = &text.as_bytes()[start..end];
-        let Some(key) = key else {
-            let context = self.0.left_context(&text.as_bytes()[..start]);
+        let (left, chunk) = text.as_bytes().split_at(start);
+        if key.is_none() {
+            let context = self.0.left_context(left);
             if !(S::IS_CACHED && buffers.long.get(chunk, context, ids)) {
-                self.append_merged(layers, text, start, end, buffers, own, ids);
+                self.append_merged(layers, text, start, buffers, own, ids);
                 if S::IS_CACHED {
                     buffers.long.put(chunk, context, &ids[from..]);
                 }
             }
             return;
-        };
-        if !layers.precomputed.as_ref().is_some_and(|precomputed| precomputed.get(key, chunk, ids)) {
-            self.append_merged(layers, text, start, end, buffers, own, ids);
         }
-        buffers.cache.put(key, &ids[from..]);
+        if !layers.precomputed.as_ref().is_some_and(|precomputed| precomputed.get(&key, chunk, ids)) {
+            self.append_merged(layers, text, start, buffers, own, ids);
+        }
+        buffers.cache.put(&key, &ids[from..]);
     }
 
-    /// Appends the ids of the chunk `text[start..end]`, after merges.
-    #[allow(clippy::too_many_arguments)]
-    fn append_merged(
-        &self,
-        layers: &Layers,
-        text: &str,
-        start: usize,
-        end: usize,
-        buffers: &mut Buffers,
-        own: &mut S::Buffers,
-        ids: &mut Vec<u32>,
-    ) {
+    /// Appends the ids of the chunk `text[start..]`, after merges.
+    fn append_merged(&self, layers: &Layers, text: &str, start: usize, buffers: &mut Buffers, own: &mut S::Buffers, ids: &mut Vec<u32>) {
         let from = ids.len();
-        self.0.encode(text, start, end, &layers.vocabulary, own, ids);
+        self.0.encode(text, start, &layers.vocabulary, own, ids);
         if let Some(merges) = layers.merges.as_ref().filter(|merges| merges.may_merge(&ids[from..])) {
             merge_in_place(merges, from, buffers, ids);
         }
@@ -419,7 +384,7 @@ impl<S: System> Engine for Engined<S> {
             for chunk in layers.splitter.chunks(text) {
                 stop::check();
                 let (from, end) = (ids.len(), start + chunk.len());
-                self.0.sample(text, start, end, &layers.vocabulary, draw, own, ids);
+                self.0.sample(&text[..end], start, &layers.vocabulary, draw, own, ids);
                 start = end;
                 if layers.merges.is_none() && layers.pieces.is_none() {
                     continue;
@@ -473,7 +438,7 @@ impl<S: System> Engine for Engined<S> {
                         let mut start = word.start;
                         while start < word.end {
                             let end = layers.splitter.end(&text[..word.end], start);
-                            self.append_merged(layers, text, start, end, buffers, own, ids);
+                            self.append_merged(layers, &text[..end], start, buffers, own, ids);
                             start = end;
                         }
                     }
@@ -484,23 +449,14 @@ impl<S: System> Engine for Engined<S> {
         });
     }
 
-    fn append_detached(&self, layers: &Layers, text: &str, start: usize, end: usize, buffers: &mut Buffers, ids: &mut Vec<u32>) {
-        self.with_own(buffers, |_, own| self.0.encode_detached(text, start, end, &layers.vocabulary, own, ids));
+    fn append_detached(&self, layers: &Layers, text: &str, start: usize, buffers: &mut Buffers, ids: &mut Vec<u32>) {
+        self.with_own(buffers, |_, own| self.0.encode_detached(text, start, &layers.vocabulary, own, ids));
     }
 
-    fn append_chunk(
-        &self,
-        layers: &Layers,
-        text: &str,
-        start: usize,
-        end: usize,
-        is_merged: bool,
-        buffers: &mut Buffers,
-        ids: &mut Vec<u32>,
-    ) {
+    fn append_chunk(&self, layers: &Layers, text: &str, start: usize, is_merged: bool, buffers: &mut Buffers, ids: &mut Vec<u32>) {
         self.with_own(buffers, |buffers, own| match is_merged {
-            true => self.append_merged(layers, text, start, end, buffers, own, ids),
-            false => self.0.encode(text, start, end, &layers.vocabulary, own, ids),
+            true => self.append_merged(layers, text, start, buffers, own, ids),
+            false => self.0.encode(text, start, &layers.vocabulary, own, ids),
         });
     }
 

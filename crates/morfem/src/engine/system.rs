@@ -215,37 +215,19 @@ pub trait System: Abilities + Sized {
     /// Forgets the prepared chunks.
     fn forget(&self, _buffers: &mut Self::Buffers) {}
 
-    /// Appends the ids of the chunk `text[start..end]`.
-    fn encode(&self, text: &str, start: usize, end: usize, vocabulary: &Vocabulary, buffers: &mut Self::Buffers, ids: &mut Vec<u32>);
+    /// Appends the ids of the chunk `text[start..]`, which stands behind `text[..start]`.
+    fn encode(&self, text: &str, start: usize, vocabulary: &Vocabulary, buffers: &mut Self::Buffers, ids: &mut Vec<u32>);
 
-    /// Appends ids of the chunk `text[start..end]`, drawn among those that write it. Systems that choose nothing at random leave that to
-    /// the layers above.
-    #[allow(clippy::too_many_arguments)]
-    fn sample(
-        &self,
-        text: &str,
-        start: usize,
-        end: usize,
-        vocabulary: &Vocabulary,
-        _draw: &mut Draw,
-        buffers: &mut Self::Buffers,
-        ids: &mut Vec<u32>,
-    ) {
-        self.encode(text, start, end, vocabulary, buffers, ids);
+    /// Appends ids of the chunk `text[start..]`, drawn among those that write it. Systems that choose nothing at random leave that to the
+    /// layers above.
+    fn sample(&self, text: &str, start: usize, vocabulary: &Vocabulary, _: &mut Draw, buffers: &mut Self::Buffers, ids: &mut Vec<u32>) {
+        self.encode(text, start, vocabulary, buffers, ids);
     }
 
-    /// Appends ids of the chunk `text[start..end]` that write it even if the letters before it belong to the same word. Systems whose
-    /// ids may be written differently after such letters override this.
-    fn encode_detached(
-        &self,
-        text: &str,
-        start: usize,
-        end: usize,
-        vocabulary: &Vocabulary,
-        buffers: &mut Self::Buffers,
-        ids: &mut Vec<u32>,
-    ) {
-        self.encode(text, start, end, vocabulary, buffers, ids);
+    /// Appends ids of the chunk `text[start..]` that write it even if the letters before it belong to the same word. Systems whose ids may
+    /// be written differently after such letters override this.
+    fn encode_detached(&self, text: &str, start: usize, vocabulary: &Vocabulary, buffers: &mut Self::Buffers, ids: &mut Vec<u32>) {
+        self.encode(text, start, vocabulary, buffers, ids);
     }
 
     /// Appends the bytes that are known once this unmerged id has come; returns the length of all bytes that belong to the ids before it,

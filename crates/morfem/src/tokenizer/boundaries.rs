@@ -153,7 +153,7 @@ impl Tokenizer {
     /// As [`Tokenizer::append_segment`], with the first chunk written so that the text before it does not matter.
     fn append_detached(&self, text: &str, from: usize, buffers: &mut Buffers, ids: &mut Vec<u32>) {
         let end = self.layers.splitter.end(text, from);
-        self.engine.append_detached(&self.layers, text, from, end, buffers, ids);
+        self.engine.append_detached(&self.layers, &text[..end], from, buffers, ids);
         self.engine.append_ids(&self.layers, text, end, buffers, ids);
     }
 

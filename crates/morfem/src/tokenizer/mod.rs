@@ -450,7 +450,7 @@ impl Tokenizer {
                 let start = text.len();
                 text.push_str(&String::from_utf8_lossy(chunk));
                 ids.clear();
-                self.engine.append_chunk(&self.layers, &text, start, text.len(), false, buffers, &mut ids);
+                self.engine.append_chunk(&self.layers, &text, start, false, buffers, &mut ids);
                 visit(&ids, count);
             }
         });
@@ -474,7 +474,7 @@ impl Tokenizer {
                 text.push('a');
                 text.push_str(&String::from_utf8_lossy(chunk));
                 ids.clear();
-                self.engine.append_chunk(&self.layers, &text, 1, text.len(), true, buffers, &mut ids);
+                self.engine.append_chunk(&self.layers, &text, 1, true, buffers, &mut ids);
                 if !visit(&text[1..], &ids) {
                     return;
                 }

@@ -78,21 +78,12 @@ impl System for Bpe {
         Ok(Bpe::new(model, section.record))
     }
 
-    fn encode(&self, text: &str, start: usize, end: usize, _vocabulary: &Vocabulary, buffers: &mut bpe::MergeBuffers, ids: &mut Vec<u32>) {
-        self.model.encode(&text.as_bytes()[start..end], buffers, ids);
+    fn encode(&self, text: &str, start: usize, _: &Vocabulary, buffers: &mut Self::Buffers, ids: &mut Vec<u32>) {
+        self.model.encode(&text.as_bytes()[start..], buffers, ids);
     }
 
-    fn sample(
-        &self,
-        text: &str,
-        start: usize,
-        end: usize,
-        _vocabulary: &Vocabulary,
-        draw: &mut Draw,
-        _buffers: &mut bpe::MergeBuffers,
-        ids: &mut Vec<u32>,
-    ) {
-        self.model.sample(&text.as_bytes()[start..end], draw, ids);
+    fn sample(&self, text: &str, start: usize, _: &Vocabulary, draw: &mut Draw, _: &mut Self::Buffers, ids: &mut Vec<u32>) {
+        self.model.sample(&text.as_bytes()[start..], draw, ids);
     }
 
     fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut Begun, bytes: &mut Vec<u8>) -> usize {

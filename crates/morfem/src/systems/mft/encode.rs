@@ -76,7 +76,7 @@ pub struct Mft {
 #[derive(Default)]
 pub struct MftBuffers {
     lattice: LatticeBuffers,
-    words: WordBuffers,
+    pub(super) words: WordBuffers,
     written: Vec<u8>,
     small: String,
     /// The words of the next chunks in small letters, one after the other.
@@ -274,30 +274,30 @@ impl Mft {
         chunk.shape
     }
 
-    /// Appends the ids of `text[start..end]`. Where a sign stands inside that joins affixes, and no affix of the grammar behind it, they are
+    /// Appends the ids of `text[start..]`. Where a sign stands inside that joins affixes, and no affix of the grammar behind it, they are
     /// those of what stands before, the sign, and what stands behind.
-    pub fn encode_chunk(&self, text: &str, start: usize, end: usize, buffers: &mut MftBuffers, ids: &mut Vec<u32>) {
-        let Some(seam) = self.grammar.pack.casing.joining.seam(&text[start..end]) else {
-            return self.encode_word(text, start, end, buffers, ids);
+    pub fn encode_chunk(&self, text: &str, start: usize, buffers: &mut MftBuffers, ids: &mut Vec<u32>) {
+        let Some(seam) = self.grammar.pack.casing.joining.seam(&text[start..]) else {
+            return self.encode_word(text, start, buffers, ids);
         };
-        if !self.set_apart(text, start, end, buffers, ids) {
+        if !self.set_apart(text, start, buffers, ids) {
             let (sign, behind) = (start + seam.start, start + seam.end);
             // A colon behind another sign is of its run.
             if text[start..sign].ends_with(UNITS) {
-                self.encode_word(text, start, behind, buffers, ids);
+                self.encode_word(&text[..behind], start, buffers, ids);
             } else {
-                self.encode_word(text, start, sign, buffers, ids);
+                self.encode_word(&text[..sign], start, buffers, ids);
                 if sign < behind {
-                    self.encode_word(text, sign, behind, buffers, ids);
+                    self.encode_word(&text[..behind], sign, buffers, ids);
                 }
             }
-            self.encode_chunk(text, behind, end, buffers, ids);
+            self.encode_chunk(text, behind, buffers, ids);
         }
     }
 
     /// Appends the ids of a chunk with a sign between a word and its affixes; false if the grammar does not know it as such.
-    fn set_apart(&self, text: &str, start: usize, end: usize, buffers: &mut MftBuffers, ids: &mut Vec<u32>) -> bool {
-        let chunk = Chunk::new(&text[start..end], self.grammar.pack.spacing.implies_space(&text.as_bytes()[..start]));
+    fn set_apart(&self, text: &str, start: usize, buffers: &mut MftBuffers, ids: &mut Vec<u32>) -> bool {
+        let chunk = self.chunk(text, start);
         let Some(shape) = self.shape(chunk.word, start, buffers) else { return false };
         let Some(analysis) = self.grammar.analyze(&buffers.small, &mut buffers.lattice) else { return false };
         let from = ids.len();
@@ -309,9 +309,14 @@ impl Mft {
         is_written
     }
 
-    /// Appends the ids of `text[start..end]`. In mixed text, a chunk that is a piece as it is written is that piece.
-    fn encode_word(&self, text: &str, start: usize, end: usize, buffers: &mut MftBuffers, ids: &mut Vec<u32>) {
-        let chunk = Chunk::new(&text[start..end], self.grammar.pack.spacing.implies_space(&text.as_bytes()[..start]));
+    /// The chunk `text[start..]`.
+    fn chunk<'t>(&self, text: &'t str, start: usize) -> Chunk<'t> {
+        Chunk::new(&text[start..], self.grammar.pack.spacing.implies_space(&text.as_bytes()[..start]))
+    }
+
+    /// Appends the ids of `text[start..]`. In mixed text, a chunk that is a piece as it is written is that piece.
+    fn encode_word(&self, text: &str, start: usize, buffers: &mut MftBuffers, ids: &mut Vec<u32>) {
+        let chunk = self.chunk(text, start);
         let from = ids.len();
         if self.words.is_mixed
             && chunk.word.chars().nth(1).is_some()
@@ -381,10 +386,10 @@ impl Mft {
         }
     }
 
-    /// Appends the ids of `text[start..end]` with an analysis that is drawn among the best ones, each as probable as the grammar says. If it
+    /// Appends the ids of `text[start..]` with an analysis that is drawn among the best ones, each as probable as the grammar says. If it
     /// does not write the chunk, these are the ids of the best one.
-    pub fn sample_chunk(&self, text: &str, start: usize, end: usize, draw: &mut Draw, buffers: &mut MftBuffers, ids: &mut Vec<u32>) {
-        let chunk = Chunk::new(&text[start..end], self.grammar.pack.spacing.implies_space(&text.as_bytes()[..start]));
+    pub fn sample_chunk(&self, text: &str, start: usize, draw: &mut Draw, buffers: &mut MftBuffers, ids: &mut Vec<u32>) {
+        let chunk = self.chunk(text, start);
         let from = ids.len();
         if let Some(shape) = self.shape(chunk.word, start, buffers) {
             let (small, analyses) = self.grammar.best_analyses(chunk.word, &buffers.small, DRAWN, |part| part);
@@ -398,12 +403,7 @@ impl Mft {
             }
             ids.truncate(from);
         }
-        self.encode_chunk(text, start, end, buffers, ids);
-    }
-
-    /// Appends ids that write a chunk behind letters of the same word.
-    pub fn encode_detached(&self, chunk: &str, buffers: &mut MftBuffers, ids: &mut Vec<u32>) {
-        self.words.detached(chunk, &mut buffers.words, ids);
+        self.encode_chunk(text, start, buffers, ids);
     }
 
     /// Whether ids decode to a chunk.

@@ -118,33 +118,16 @@ impl System for Mft {
     }
 
     #[inline]
-    fn encode(&self, text: &str, start: usize, end: usize, _vocabulary: &Vocabulary, buffers: &mut MftBuffers, ids: &mut Vec<u32>) {
-        self.encode_chunk(text, start, end, buffers, ids);
+    fn encode(&self, text: &str, start: usize, _: &Vocabulary, buffers: &mut MftBuffers, ids: &mut Vec<u32>) {
+        self.encode_chunk(text, start, buffers, ids);
     }
 
-    fn sample(
-        &self,
-        text: &str,
-        start: usize,
-        end: usize,
-        _vocabulary: &Vocabulary,
-        draw: &mut Draw,
-        buffers: &mut MftBuffers,
-        ids: &mut Vec<u32>,
-    ) {
-        self.sample_chunk(text, start, end, draw, buffers, ids);
+    fn sample(&self, text: &str, start: usize, _: &Vocabulary, draw: &mut Draw, buffers: &mut MftBuffers, ids: &mut Vec<u32>) {
+        self.sample_chunk(text, start, draw, buffers, ids);
     }
 
-    fn encode_detached(
-        &self,
-        text: &str,
-        start: usize,
-        end: usize,
-        _vocabulary: &Vocabulary,
-        buffers: &mut MftBuffers,
-        ids: &mut Vec<u32>,
-    ) {
-        Mft::encode_detached(self, &text[start..end], buffers, ids);
+    fn encode_detached(&self, text: &str, start: usize, _: &Vocabulary, buffers: &mut MftBuffers, ids: &mut Vec<u32>) {
+        self.words.detached(&text[start..], &mut buffers.words, ids);
     }
 
     #[inline]

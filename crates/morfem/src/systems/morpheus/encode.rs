@@ -95,7 +95,7 @@ pub struct MorpheusBuffers {
     small: String,
     part_sums: BoundarySums,
     part_segments: Vec<Part>,
-    words: WordBuffers,
+    pub(super) words: WordBuffers,
     written: Vec<u8>,
 }
 
@@ -230,31 +230,18 @@ impl Morpheus {
         self.words.fallback.pieces(smalls.as_bytes(), segments);
     }
 
-    /// Appends the ids of `text[start..end]`.
-    pub fn encode_chunk(
-        &self,
-        text: &str,
-        start: usize,
-        end: usize,
-        vocabulary: &Vocabulary,
-        buffers: &mut MorpheusBuffers,
-        ids: &mut Vec<u32>,
-    ) {
-        let chunk = Chunk::new(&text[start..end], self.letters.spacing.implies_space(&text.as_bytes()[..start]));
+    /// Appends the ids of `text[start..]`.
+    pub fn encode_chunk(&self, text: &str, start: usize, vocabulary: &Vocabulary, buffers: &mut MorpheusBuffers, ids: &mut Vec<u32>) {
+        let chunk = Chunk::new(&text[start..], self.letters.spacing.implies_space(&text.as_bytes()[..start]));
         match buffers.prepared.iter().position(|prepared| prepared.start == start) {
             Some(number) => self.encode_prepared(number, chunk, vocabulary, buffers, ids),
             None => {
                 buffers.forget();
-                self.prepare_chunks(text, std::iter::once((start, end)), buffers);
+                self.prepare_chunks(text, std::iter::once((start, text.len())), buffers);
                 self.encode_prepared(0, chunk, vocabulary, buffers, ids);
                 buffers.forget();
             }
         }
-    }
-
-    /// Appends ids that write a chunk behind letters of the same word.
-    pub fn encode_detached(&self, chunk: &str, buffers: &mut MorpheusBuffers, ids: &mut Vec<u32>) {
-        self.words.detached(chunk, &mut buffers.words, ids);
     }
 
     /// Appends the ids of a chunk, which is the prepared chunk `number`.

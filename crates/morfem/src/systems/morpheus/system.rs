@@ -76,20 +76,12 @@ impl System for Morpheus {
     }
 
     #[inline]
-    fn encode(&self, text: &str, start: usize, end: usize, vocabulary: &Vocabulary, buffers: &mut MorpheusBuffers, ids: &mut Vec<u32>) {
-        self.encode_chunk(text, start, end, vocabulary, buffers, ids);
+    fn encode(&self, text: &str, start: usize, vocabulary: &Vocabulary, buffers: &mut MorpheusBuffers, ids: &mut Vec<u32>) {
+        self.encode_chunk(text, start, vocabulary, buffers, ids);
     }
 
-    fn encode_detached(
-        &self,
-        text: &str,
-        start: usize,
-        end: usize,
-        _vocabulary: &Vocabulary,
-        buffers: &mut MorpheusBuffers,
-        ids: &mut Vec<u32>,
-    ) {
-        Morpheus::encode_detached(self, &text[start..end], buffers, ids);
+    fn encode_detached(&self, text: &str, start: usize, _: &Vocabulary, buffers: &mut MorpheusBuffers, ids: &mut Vec<u32>) {
+        self.words.detached(&text[start..], &mut buffers.words, ids);
     }
 
     fn write_chunk(&self, vocabulary: &Vocabulary, units: impl Iterator<Item = u32>, chunk: &mut Vec<u8>) -> bool {

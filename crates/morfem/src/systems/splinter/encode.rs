@@ -178,15 +178,15 @@ impl Encoder {
         }
     }
 
-    /// Appends the ids of `text[start..end]`.
-    pub fn encode(&self, text: &str, start: usize, end: usize, buffers: &mut SplinterBuffers, ids: &mut Vec<u32>) {
+    /// Appends the ids of `text[start..]`.
+    pub fn encode(&self, text: &str, start: usize, buffers: &mut SplinterBuffers, ids: &mut Vec<u32>) {
         let alphabet = &self.inventory.alphabet;
         let mut at = start;
-        while at < end {
+        while at < text.len() {
             let is_spaced = text.as_bytes()[at] == b' ';
             let from = at + is_spaced as usize;
             let prepared = if at == start { buffers.prepared.take(start, &mut buffers.word) } else { None };
-            let next = prepared.unwrap_or_else(|| buffers.word.read(alphabet, &text[from..end]));
+            let next = prepared.unwrap_or_else(|| buffers.word.read(alphabet, &text[from..]));
             if next == 0 {
                 let character = text[at..].chars().next().unwrap_or_default();
                 let width = character.len_utf8();

@@ -119,8 +119,8 @@ impl System for Splinter {
     }
 
     #[inline]
-    fn encode(&self, text: &str, start: usize, end: usize, _vocabulary: &Vocabulary, buffers: &mut SplinterBuffers, ids: &mut Vec<u32>) {
-        self.encoder.encode(text, start, end, buffers, ids);
+    fn encode(&self, text: &str, start: usize, _: &Vocabulary, buffers: &mut SplinterBuffers, ids: &mut Vec<u32>) {
+        self.encoder.encode(text, start, buffers, ids);
     }
 
     #[inline]

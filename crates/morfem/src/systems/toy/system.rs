@@ -74,8 +74,8 @@ impl System for Runs {
         Ok(Runs::new(vowels, vocabulary))
     }
 
-    fn encode(&self, text: &str, start: usize, end: usize, vocabulary: &Vocabulary, _buffers: &mut (), ids: &mut Vec<u32>) {
-        for run in Runs::runs(&self.vowels, &text[start..end]) {
+    fn encode(&self, text: &str, start: usize, vocabulary: &Vocabulary, _buffers: &mut (), ids: &mut Vec<u32>) {
+        for run in Runs::runs(&self.vowels, &text[start..]) {
             match self.ids.get(run.as_bytes()) {
                 Some(&id) => ids.push(id),
                 None => ids.extend(run.bytes().map(|byte| vocabulary.byte_ids()[byte as usize])),

@@ -208,21 +208,20 @@ impl Union {
         let (engine, layers) = union.members[GENERAL_MEMBER].tokenizer.machinery();
         let of_character = |character: char| {
             let (mut buffers, mut own) = (engine::Buffers::default(), Vec::new());
-            engine.append_chunk(layers, character.encode_utf8(&mut [0; 4]), 0, 1, true, &mut buffers, &mut own);
+            engine.append_chunk(layers, character.encode_utf8(&mut [0; 4]), 0, true, &mut buffers, &mut own);
             own.iter().map(|&id| union.ids.of_members[GENERAL_MEMBER][id as usize]).collect()
         };
         union.of_characters = ('\0'..='\x7f').map(of_character).collect();
         Ok(union)
     }
 
-    /// Appends the ids of `text[start..end]`, behind `text[..start]`.
-    pub fn encode(&self, text: &str, start: usize, end: usize, buffers: &mut UnionBuffers, ids: &mut Vec<u32>) {
-        let text = &text[..end];
+    /// Appends the ids of `text[start..]`, behind `text[..start]`.
+    pub fn encode(&self, text: &str, start: usize, buffers: &mut UnionBuffers, ids: &mut Vec<u32>) {
         if buffers.members.is_empty() {
             buffers.members.resize_with(self.members.len(), Default::default);
         }
         let mut at = start;
-        while at < end {
+        while at < text.len() {
             at = self.window(text, at, buffers);
             let mut parts = std::mem::take(&mut buffers.parts);
             self.encode_new(text, &mut parts[..buffers.count], buffers);
@@ -244,12 +243,12 @@ impl Union {
         }
     }
 
-    /// Appends ids of `text[start..end]` whose first segment is written the same way behind any text: by the general member.
-    pub fn encode_detached(&self, text: &str, start: usize, end: usize, buffers: &mut UnionBuffers, ids: &mut Vec<u32>) {
-        let first = self.scanner.segment(&text[..end], start).end;
+    /// Appends ids of `text[start..]` whose first segment is written the same way behind any text: by the general member.
+    pub fn encode_detached(&self, text: &str, start: usize, buffers: &mut UnionBuffers, ids: &mut Vec<u32>) {
+        let first = self.scanner.segment(text, start).end;
         buffers.members.resize_with(self.members.len(), Default::default);
         self.append(&text[..first], start, GENERAL_MEMBER, buffers, ids);
-        self.encode(text, first, end, buffers, ids);
+        self.encode(text, first, buffers, ids);
     }
 
     /// The member of a word, or of several that one member encodes; None if it has several.
@@ -611,7 +610,7 @@ mod tests {
     fn a_word_that_only_one_member_may_encode_has_no_costs_whatever_was_encoded_before() {
         let union = bundled();
         let mut buffers = UnionBuffers::default();
-        union.encode("evlerden gelenler", 0, 17, &mut buffers, &mut Vec::new());
+        union.encode("evlerden gelenler", 0, &mut buffers, &mut Vec::new());
         assert_ne!(buffers.parts[0].costs, Costs::default());
         union.window("הילדים כתבו", 0, &mut buffers);
         assert_eq!(buffers.parts[..buffers.count].iter().map(|part| part.costs).collect::<Vec<_>>(), [Costs::default(); 2]);
@@ -628,7 +627,7 @@ mod tests {
                 let is_of_another =
                     |part: &&Part| union.known(&buffers.words, part).is_some_and(|known| known.member() != Some(part.member));
                 others += buffers.parts[..buffers.count].iter().filter(is_of_another).count();
-                union.encode(text, 0, text.len(), &mut buffers, &mut Vec::new());
+                union.encode(text, 0, &mut buffers, &mut Vec::new());
                 union.window(text, 0, &mut buffers);
                 for Part { segment, key, member, found, .. } in &buffers.parts[..buffers.count] {
                     let (engine, left) = (union.members[*member].tokenizer.machinery().0, &text.as_bytes()[..segment.start]);

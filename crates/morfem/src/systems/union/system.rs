@@ -217,20 +217,12 @@ impl System for Union {
         files::read(section, members, vocabulary)
     }
 
-    fn encode(&self, text: &str, start: usize, end: usize, _vocabulary: &Vocabulary, buffers: &mut UnionBuffers, ids: &mut Vec<u32>) {
-        Union::encode(self, text, start, end, buffers, ids);
+    fn encode(&self, text: &str, start: usize, _: &Vocabulary, buffers: &mut UnionBuffers, ids: &mut Vec<u32>) {
+        Union::encode(self, text, start, buffers, ids);
     }
 
-    fn encode_detached(
-        &self,
-        text: &str,
-        start: usize,
-        end: usize,
-        _vocabulary: &Vocabulary,
-        buffers: &mut UnionBuffers,
-        ids: &mut Vec<u32>,
-    ) {
-        Union::encode_detached(self, text, start, end, buffers, ids);
+    fn encode_detached(&self, text: &str, start: usize, _: &Vocabulary, buffers: &mut UnionBuffers, ids: &mut Vec<u32>) {
+        Union::encode_detached(self, text, start, buffers, ids);
     }
 
     fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut Writer, bytes: &mut Vec<u8>) -> usize {
