@@ -300,56 +300,5 @@ fn range(cell: &str) -> Option<std::ops::RangeInclusive<char>> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const TABLE: &str = "rule\ttext\tvalue\treason\ncharacter\tU+00AD\t\t\ncompatible\tU+FB00-U+FB06\t\t\ndigits\tU+0660\t0\t\n\
-        raised\t²\t2\t\nthousands\t.\t\t\nsequence\tئو\tؤو\t\nreading\tI\tİ\t\nletter\tâ\ta\t\nunknown\tş\ts\t\n";
-
-    fn folds() -> Folds {
-        Folds::read(&[("fold.tsv", TABLE.as_bytes())]).unwrap()
-    }
-
-    #[test]
-    fn characters_are_replaced_and_spans_are_those_of_the_text() {
-        let folds = folds();
-        let folded = folds.text("bir ki\u{ad}tap ve oﬃs ٢٣");
-        assert_eq!(folded.text, "bir kitap ve offis 23");
-        assert_eq!(folded.span(4, 9), (4, 10));
-        assert_eq!(folded.span(13, 18), (14, 17));
-        assert_eq!(folds.text("plain").span(0, 5), (0, 5));
-    }
-
-    #[test]
-    fn a_raised_digit_behind_a_word_is_a_footnote() {
-        assert_eq!(folds().text("km² kitap²").text, "km2 kitap");
-    }
-
-    #[test]
-    fn words_are_spelled_and_read_in_one_way() {
-        let folds = folds();
-        assert_eq!(folds.spelled("مسئول".into()), "مسؤول");
-        assert_eq!(folds.other_reading("INSTALL").as_deref(), Some("İNSTALL"));
-        assert_eq!(folds.other_reading("kitap"), None);
-        assert_eq!(folds.letters("Kâr"), "kar");
-        assert_eq!(folds.unknown("şar"), "sar");
-    }
-
-    #[test]
-    fn drawn_out_letters_are_written_twice_or_once() {
-        assert_eq!(drawn_out("güzeeel"), Some(["güzeel".into(), "güzel".into()]));
-        assert_eq!(drawn_out("ㅋㅋㅋㅋ"), Some(["ㅋㅋ".into(), "ㅋㅋ".into()]));
-        for word in ["saat", "www", "XVIII"] {
-            assert_eq!(drawn_out(word), None, "{word}");
-        }
-    }
-
-    #[test]
-    fn a_faulty_row_is_named() {
-        for row in ["fold\ta\tb\t", "character\tab\tc\t", "digits\tU+XY\t0\t", "reading\tI\t\t", "character\ta\tU+D800\t"] {
-            let content = format!("rule\ttext\tvalue\treason\n{row}\n");
-            let error = Folds::read(&[("tr/fold.tsv", content.as_bytes())]).unwrap_err().to_string();
-            assert!(error.contains("tr/fold.tsv") && error.contains('2'), "{error}");
-        }
-    }
-}
+#[path = "../../tests/inside/search_fold.rs"]
+mod tests;

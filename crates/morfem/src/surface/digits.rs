@@ -45,18 +45,5 @@ pub fn is_group(text: &[u8]) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_cut_in_threes_from_the_right() {
-        let cut = |text| parts(text).collect::<Vec<_>>();
-        assert_eq!(cut(" 2024"), [" 2", "024"]);
-        assert_eq!(cut(" 123"), [" 123"]);
-        assert_eq!(cut("iphone15x1234567"), ["iphone", "15", "x", "1", "234", "567"]);
-        assert_eq!(cut(" kitap"), [" kitap"]);
-        assert_eq!(cut(" "), [" "]);
-        assert_eq!(cut(""), [""; 0]);
-        assert!(is_group(b" 12") && is_group(b"12") && !is_group(b"1") && !is_group(b"1a"));
-    }
-}
+#[path = "../../tests/inside/surface_digits.rs"]
+mod tests;

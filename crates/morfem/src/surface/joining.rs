@@ -111,24 +111,5 @@ static MAY_JOIN: [bool; 256] = {
 };
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_chunk_may_be_taken_apart_at_its_sign() {
-        let seam = |joining: Joining, chunk: &str| joining.seam(chunk).map(|seam| (seam.start, seam.end));
-        assert_eq!(seam(Joining::Colon, " EU:n"), Some((3, 4)));
-        assert_eq!(seam(Joining::Colon, "§:n"), Some((2, 3)));
-        assert_eq!(seam(Joining::Hyphen, "1990–lar"), Some((4, 7)));
-        assert_eq!(seam(Joining::Hyphen, " 3üncü"), Some((2, 2)));
-        assert_eq!(seam(Joining::Hyphen, "Dr.'un"), Some((2, 4)));
-        let whole = [
-            (Joining::Colon, "TBMM-nin"),
-            (Joining::Colon, "Dr.'un"),
-            (Joining::Hyphen, "EU:n"),
-            (Joining::Apostrophe, "3üncü"),
-            (Joining::Hyphen, " -"),
-        ];
-        assert!(whole.into_iter().all(|(joining, chunk)| seam(joining, chunk).is_none()));
-    }
-}
+#[path = "../../tests/inside/surface_joining.rs"]
+mod tests;

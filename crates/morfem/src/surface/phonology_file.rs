@@ -258,37 +258,5 @@ fn fault(text: &str, error: &toml::de::Error) -> Error {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const LETTERS: &str = "[vowels]\na = \"back\"\n[sounds]\nconsonants = \"bd\"\n";
-
-    #[test]
-    fn letters_are_read_whatever_else_the_file_has() {
-        let file = format!("flags = 3\ntempo = \"slow\"\n{LETTERS}nasal = \"m\"\n");
-        assert_eq!(PhonologyFile::read_letters(file.as_bytes()).ok().unwrap().sounds.consonants, "bd");
-        let refused =
-            PhonologyFile::read(file.replace("flags = 3\n", "").replace("nasal = \"m\"\n", "").as_bytes()).err().unwrap().to_string();
-        assert!(refused.contains("phonology.toml, line 1: unknown field `tempo`"), "{refused}");
-    }
-
-    #[test]
-    fn faults_name_the_file_and_the_key() {
-        for key in ["open", "quotes", "inner", "capitals"] {
-            for read in [PhonologyFile::read, PhonologyFile::read_letters] {
-                let refused = read(format!("{key} = 3\n{LETTERS}").as_bytes()).err().unwrap().to_string();
-                assert!(refused.contains("phonology.toml") && refused.contains(key), "{refused}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_pack_names_the_signs_of_its_hours() {
-        let hours = |key: &str| PhonologyFile::read(format!("{key}{LETTERS}").as_bytes()).ok().unwrap().hours();
-        let full = ['0', '0'];
-        assert!([':', '.'].iter().all(|&sign| hours("").join(sign, &full)));
-        assert!(!hours("").join(':', &['0', '3']) && !hours("").join('h', &full));
-        assert!(hours("hours = \"h\"\n").join('h', &full) && !hours("hours = \"h\"\n").join(':', &full));
-        assert!(!hours("hours = \"\"\n").join(':', &full));
-    }
-}
+#[path = "../../tests/inside/surface_phonology_file.rs"]
+mod tests;

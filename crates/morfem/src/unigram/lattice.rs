@@ -583,4 +583,5 @@ pub(crate) fn sum(parts: impl Iterator<Item = Vec<f64>>) -> Vec<f64> {
 }
 
 #[cfg(test)]
+#[path = "../../tests/inside/unigram_lattice.rs"]
 mod tests;

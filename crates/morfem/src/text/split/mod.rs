@@ -328,4 +328,5 @@ impl FromStr for Splitter {
 }
 
 #[cfg(test)]
+#[path = "../../../tests/inside/text_split.rs"]
 mod tests;

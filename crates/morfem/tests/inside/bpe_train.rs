@@ -1,0 +1,174 @@
+//! Tests of `src/bpe/train.rs` that see what is private there.
+
+use super::*;
+use crate::run::progress::Silent;
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+
+type Counted = Vec<(Vec<u32>, u64)>;
+
+fn words(counted: &Counted) -> Words {
+    let mut words = Words::default();
+    for (word, count) in counted {
+        words.push(word.iter().copied(), *count);
+    }
+    words
+}
+
+fn plain(base: usize, size: usize) -> TrainOptions {
+    TrainOptions { classes: vec![0; base], bytes: vec![1; base], rule: MergeRule::any(), size, min_count: 1, across: Across::default() }
+}
+
+/// Trains by the definition, with new counts in each step. Returns the merges, and the number of symbols that the corpus supports.
+fn definition(mut corpus: Counted, options: &TrainOptions) -> (Vec<Merge>, usize) {
+    let mut classes = options.classes.clone();
+    let mut spellings: Vec<Vec<u32>> = (0..classes.len() as u32).map(|symbol| vec![symbol]).collect();
+    let mut merges: Vec<Merge> = Vec::new();
+    while spellings.len() < options.size {
+        let mut counts: BTreeMap<(u32, u32), u64> = BTreeMap::new();
+        for (word, count) in &corpus {
+            for pair in word.windows(2).filter(|pair| options.rule.product(classes[pair[0] as usize], classes[pair[1] as usize]).is_some())
+            {
+                *counts.entry((pair[0], pair[1])).or_default() += count;
+            }
+        }
+        let Some((&(left, right), &count)) = counts.iter().max_by_key(|&(pair, count)| (*count, Reverse(*pair))) else { break };
+        if count < options.min_count {
+            break;
+        }
+        let spelling = [&spellings[left as usize][..], &spellings[right as usize][..]].concat();
+        let product = spellings.iter().position(|known| *known == spelling).unwrap_or_else(|| {
+            classes.push(options.rule.product(classes[left as usize], classes[right as usize]).unwrap());
+            spellings.push(spelling);
+            spellings.len() - 1
+        }) as u32;
+        let merge = Merge { left, right, product };
+        if !merges.contains(&merge) {
+            merges.push(merge);
+        }
+        for (word, _) in &mut corpus {
+            let mut at = 0;
+            while at + 1 < word.len() {
+                if (word[at], word[at + 1]) == (left, right) {
+                    word.splice(at..at + 2, [product]);
+                }
+                at += 1;
+            }
+        }
+    }
+    (merges, spellings.len())
+}
+
+fn corpus(symbols: u32) -> impl Strategy<Value = Counted> {
+    proptest::collection::vec((proptest::collection::vec(0..symbols, 1..40), 1u64..6), 1..12)
+}
+
+fn agree(corpus: Counted, mut options: TrainOptions) -> std::result::Result<(), TestCaseError> {
+    let (merges, supported) = definition(corpus.clone(), &options);
+    if supported < options.size {
+        let message = train(words(&corpus), &options, &Silent).unwrap_err().to_string();
+        prop_assert!(message.contains(&format!("supports {supported} ids, not {}", options.size)), "{}", message);
+        options.size = supported;
+    }
+    prop_assert_eq!(train(words(&corpus), &options, &Silent).unwrap(), merges);
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+    #[test]
+    fn training_equals_the_definition_with_new_counts_in_each_step(corpus in corpus(3), size in 3usize..60, min_count in 0u64..4) {
+        agree(corpus, TrainOptions { min_count, ..plain(3, size) })?;
+    }
+
+    #[test]
+    fn only_what_the_rule_allows_is_merged(corpus in corpus(6), size in 6usize..40) {
+        let rule = MergeRule::new(3, &[(0, 1, 2), (2, 1, 2), (1, 1, 1)]).unwrap();
+        agree(corpus, TrainOptions { classes: vec![0, 0, 0, 1, 1, 1], rule, ..plain(6, size) })?;
+    }
+}
+
+type CutWord = (Vec<(u32, bool)>, u64);
+
+/// Trains on words whose symbols have a cut before them or not, with new worths in each step. In the last `unmerged` words no pair
+/// should merge.
+fn definition_with_cuts(corpus: &[CutWord], unmerged: usize, options: &TrainOptions) -> Vec<Merge> {
+    let mut lengths = vec![1; options.classes.len()];
+    let mut merges: Vec<Merge> = Vec::new();
+    let mut words: Vec<Vec<u32>> = corpus.iter().map(|(word, _)| word.iter().map(|(symbol, _)| *symbol).collect()).collect();
+    while lengths.len() < options.size {
+        let mut worths: BTreeMap<(u32, u32), i64> = BTreeMap::new();
+        for (index, (word, (cut, count))) in words.iter().zip(corpus).enumerate() {
+            let is_cut = |place: usize| place == 0 || cut.get(place).is_none_or(|(_, is_cut)| *is_cut);
+            let mut begin = 0;
+            for pair in word.windows(2) {
+                let middle = begin + lengths[pair[0] as usize];
+                let end = middle + lengths[pair[1] as usize];
+                let is_whole = options.across.joins_whole && is_cut(begin) && is_cut(end);
+                let cost = match index + unmerged >= corpus.len() {
+                    true => -1000,
+                    false if is_cut(middle) && !is_whole => -options.across.cost,
+                    false => 1,
+                };
+                *worths.entry((pair[0], pair[1])).or_default() += cost * *count as i64;
+                begin = middle;
+            }
+        }
+        let best = worths.iter().max_by_key(|&(pair, worth)| (*worth, Reverse(*pair)));
+        let Some((&(left, right), _)) = best.filter(|(_, worth)| **worth >= options.min_count.max(1) as i64) else { break };
+        let product = lengths.len() as u32;
+        lengths.push(lengths[left as usize] + lengths[right as usize]);
+        merges.push(Merge { left, right, product });
+        for word in &mut words {
+            let mut at = 0;
+            while at + 1 < word.len() {
+                if (word[at], word[at + 1]) == (left, right) {
+                    word.splice(at..at + 2, [product]);
+                }
+                at += 1;
+            }
+        }
+    }
+    merges
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+    #[test]
+    fn with_cuts_training_equals_the_definition(
+        corpus in proptest::collection::vec((proptest::collection::vec((0u32..3, any::<bool>()), 1..30), 1u64..6), 1..12),
+        size in 3usize..40,
+        min_count in 1u64..4,
+        cost in 0i64..4,
+        joins_whole: bool,
+        unmerged in 0usize..3,
+    ) {
+        let options = TrainOptions { min_count, across: Across { cost, joins_whole }, ..plain(3, size) };
+        let mut words = Words::default();
+        for (index, (word, count)) in corpus.iter().enumerate() {
+            let places: Vec<u32> = (1..word.len()).filter(|&place| word[place].1).map(|place| place as u32).collect();
+            let symbols = word.iter().map(|(symbol, _)| *symbol);
+            match index + unmerged >= corpus.len() {
+                true => words.push_unmerged(symbols, *count),
+                false => words.push_cut(symbols, *count, &places),
+            }
+        }
+        prop_assert_eq!(train_at_most(words, &options, &Silent).unwrap(), definition_with_cuts(&corpus, unmerged, &options));
+    }
+}
+
+#[test]
+fn merges_do_not_depend_on_the_number_of_threads() {
+    let word = |seed: u32| {
+        (0..20).scan(seed, |state, _| {
+            *state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            Some(*state >> 28)
+        })
+    };
+    let corpus: Counted = (0..2000).map(|seed| (word(seed * seed).collect(), 1 + seed as u64 % 7)).collect();
+    let with = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| train(words(&corpus), &plain(16, 400), &Silent).unwrap())
+    };
+    assert_eq!(with(1), with(4));
+}
