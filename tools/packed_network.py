@@ -1,4 +1,4 @@
-"""Writes the bundled network of Morpheus with ten bits for each weight, from a checkpoint that training has written.
+"""Writes the bundled network of Morpheus with ten bits for each weight that inference needs, from a checkpoint that training has written.
 
 python -m tools.packed_network CHECKPOINT
 """

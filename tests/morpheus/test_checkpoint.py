@@ -2,6 +2,7 @@
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +73,25 @@ def test_a_packed_weight_is_within_half_a_step(tmp_path: Path) -> None:
     most = np.abs(weights).max((1, 2), keepdims=True)
     assert (np.abs(found.tensors["up.weight"] - weights) <= most / 511 / 2 * 1.0001).all()
     assert found.tensors["up.weight"].dtype == np.float32
+
+
+def test_a_packed_network_lacks_what_only_training_uses_and_gives_the_same(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch")
+    from morfem.morpheus.network import Network
+    from morfem.morpheus.torch_runtime import TorchRuntime, tensors_of
+
+    form = replace(FORM, detector_blocks=3)
+    tensors = tensors_of(Network(form))
+    for name, change in (("whole", {}), ("other", {"scorers.0.": 1.0})):
+        changed = {key: value + sum(add for start, add in change.items() if key.startswith(start)) for key, value in tensors.items()}
+        write_packed(tmp_path / name, Checkpoint(form, changed, {}, None))
+    assert same(read(tmp_path / "whole"), read(tmp_path / "other"))
+    found = read(tmp_path / "whole")
+    assert {name.split(".")[1] for name in found.tensors if name.startswith("scorers.")} == {"2"}
+    ids, cases = np.array([[1, 5, 6, 2]]), np.zeros((1, 4), np.int64)
+    packed = TorchRuntime("packed", found)(ids, cases)
+    whole = TorchRuntime("whole", found._replace(tensors={**tensors, **found.tensors}))(ids, cases)
+    assert all(torch.equal(torch.from_numpy(one), torch.from_numpy(other)) for one, other in zip(packed, whole, strict=True))
 
 
 @pytest.mark.parametrize(

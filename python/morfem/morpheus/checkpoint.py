@@ -1,7 +1,8 @@
 """Checkpoints: the weights of a network as 16-bit floats in one safetensors file, with the architecture and a model card in the header.
 
-The bundled network is smaller (`write_packed`): the weights of each row of a matrix are multiples of one step, from -511 to 511. Of such a
-weight, `NAME` has the upper eight bits, `NAME.low` the lower two, four weights in a byte, and `NAME.step` has the step of each row.
+The bundled network is smaller (`write_packed`): it lacks the weights that only training uses (`is_idle`), and the weights of each row of a
+matrix are multiples of one step, from -511 to 511. Of such a weight, `NAME` has the upper eight bits, `NAME.low` the lower two, four
+weights in a byte, and `NAME.step` has the step of each row.
 
 A network whose architecture differs from the bundled one has its own graph for ONNX Runtime. Then the header has the hash of the graph's
 files, so that no other file beside the checkpoint is used instead.
@@ -50,9 +51,11 @@ def write(
 
 
 def write_packed(path: str | os.PathLike[str], checkpoint: Checkpoint) -> None:
-    """Write a checkpoint, whole or not at all, with ten bits for each weight of a matrix."""
+    """Write a checkpoint for inference, whole or not at all, with ten bits for each weight of a matrix."""
     parts: dict[str, NDArray[Any]] = {}
     for name, tensor in checkpoint.tensors.items():
+        if is_idle(name, checkpoint.architecture):
+            continue
         parts.update(_packed(name, tensor) if tensor.ndim > 1 else {name: np.ascontiguousarray(tensor, "<f2")})
     _write(path, checkpoint.architecture, parts, checkpoint.card, checkpoint.graph)
 
@@ -119,6 +122,11 @@ def read(path: str | os.PathLike[str]) -> Checkpoint:
     if architecture.encoder_blocks + architecture.detector_blocks > len(tensors):
         raise ArtifactError(f"{name}: the architecture has more blocks than the file has tensors; get the file again")
     return Checkpoint(architecture, {tensor: values.astype(np.float32) for tensor, values in tensors.items()}, card, about.get("graph"))
+
+
+def is_idle(name: str, architecture: Architecture) -> bool:
+    """Whether a weight is only used in training: the scorers of all detector blocks but the last."""
+    return name.startswith("scorers.") and not name.startswith(f"scorers.{architecture.detector_blocks - 1}.")
 
 
 def check(name: str, tensors: Mapping[str, NDArray[Any]], shapes: Mapping[str, tuple[int, ...]]) -> None:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from .._core import ArtifactError
 from .alphabet import FULL
 from .architecture import Architecture
-from .checkpoint import Checkpoint, check, graph_hash
+from .checkpoint import Checkpoint, check, graph_hash, is_idle
 
 BUNDLED = Path(__file__).parent / "bundled" / "network.onnx"
 
@@ -36,7 +36,8 @@ class OnnxRuntime:
         elif replace(checkpoint.architecture, characters=FULL, unknown_pads=False, dropout=0.0) != Architecture(dropout=0.0):
             raise ArtifactError(f"{path}: the bundled graph has another architecture; write one with onnx_export.export_graph")
         wanted = {name: tuple(shape) for name, shape in json.loads(graph.with_suffix(".json").read_text("utf-8")).items()}
-        check(path, {name: value for name, value in checkpoint.tensors.items() if name in wanted or not _is_idle(name, checkpoint)}, wanted)
+        used = (name for name in checkpoint.tensors if name in wanted or not is_idle(name, checkpoint.architecture))
+        check(path, {name: checkpoint.tensors[name] for name in used}, wanted)
         options = onnxruntime.SessionOptions()
         options.log_severity_level = 3
         self._weights = {name: onnxruntime.OrtValue.ortvalue_from_numpy(checkpoint.tensors[name]) for name in wanted}
@@ -46,8 +47,3 @@ class OnnxRuntime:
     def __call__(self, ids: NDArray[np.int64], cases: NDArray[np.int64]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         probabilities, vectors = self._session.run(["probabilities", "vectors"], {"ids": ids, "cases": cases})
         return probabilities, vectors
-
-
-def _is_idle(name: str, checkpoint: Checkpoint) -> bool:
-    """Whether a weight is only used in training: the scorers of all detector blocks but the last."""
-    return name.startswith("scorers.") and not name.startswith(f"scorers.{checkpoint.architecture.detector_blocks - 1}.")

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from .checkpoint import Checkpoint, check
+from .checkpoint import Checkpoint, check, is_idle
 from .network import Network
 
 
@@ -14,9 +14,10 @@ def network_of(path: str, checkpoint: Checkpoint) -> Network:
     """The network of a checkpoint, for inference. `path` is for errors."""
     with torch.device("meta"):  # no memory: a damaged header may contain any size
         shapes = {name: tuple(value.shape) for name, value in Network(checkpoint.architecture).state_dict().items()}
-    check(path, checkpoint.tensors, shapes)
+    may_miss = {name for name in shapes if is_idle(name, checkpoint.architecture)} - checkpoint.tensors.keys()
+    check(path, checkpoint.tensors, {name: shape for name, shape in shapes.items() if name not in may_miss})
     network = Network(checkpoint.architecture)
-    network.load_state_dict({name: torch.from_numpy(value) for name, value in checkpoint.tensors.items()})
+    network.load_state_dict({name: torch.from_numpy(value) for name, value in checkpoint.tensors.items()}, strict=not may_miss)
     return network.eval()
 
 
