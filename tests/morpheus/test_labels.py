@@ -6,7 +6,7 @@ import morfem
 import numpy as np
 import pytest
 from morfem.morpheus.alphabet import LONGEST
-from morfem.morpheus.labels import Analyser, Labels, Morfessor, Paper, corrected, paper_confidence, small_words
+from morfem.morpheus.labels import Analyser, Labels, Morfessor, paper_confidence, small_words
 
 
 @pytest.fixture(scope="module")
@@ -44,22 +44,13 @@ def test_the_papers_confidence() -> None:
     assert [paper_confidence(each) for each in (["evde"], ["ev", "de"], ["kitap", "lar"], ["e", "v"])] == [1, 0.5, 1, 0.3]
 
 
-def test_boundaries_inside_a_root_go_only_if_one_is_at_its_end() -> None:
-    roots = frozenset({"kitap", "ki"})
-    assert corrected(["ki", "tap", "lar"], roots) == ["kitap", "lar"]
-    assert corrected(["ki", "tab", "ı"], roots) == ["kitab", "ı"]
-    assert corrected(["ki", "tapl", "ar"], roots) == ["ki", "tapl", "ar"]
-
-
-def test_morfessor_and_the_papers_teacher() -> None:
+def test_morfessor_labels_words_without_an_analysis() -> None:
     pytest.importorskip("morfessor")
     words = [root + suffix for root in ("kitap", "okul", "çocuk", "balık") for suffix in ("", "lar", "lardan", "tan", "larımız")]
     label = Morfessor(words)("okullar")
     assert label is not None
     assert "".join(label.segments) == "okullar"
-    paper = Paper(words, ["okul"])("okullar")
-    assert paper is not None
-    assert paper.root == paper.segments[0]
+    assert label.root == label.segments[0]
 
 
 def test_words_are_small_letters_with_their_apostrophes() -> None:

@@ -14,7 +14,7 @@ from morfem import TrainingError
 from morfem.morpheus import load
 from morfem.morpheus.checkpoint import read
 from morfem.morpheus.labels import Labels
-from morfem.morpheus.training import PAPER, Settings, Trainer
+from morfem.morpheus.training import Settings, Trainer
 
 from .conftest import SMALL
 
@@ -114,14 +114,3 @@ def test_steps_or_a_budget_are_asked_for(labels: Labels, tmp_path: Path) -> None
     for settings in (Settings(), Settings(steps=1, budget=1)):
         with pytest.raises(TrainingError, match="steps or budget"):
             Trainer(labels, settings, tmp_path)
-
-
-def test_the_papers_settings_make_a_step(labels: Labels, tmp_path: Path) -> None:
-    form = replace(
-        PAPER["architecture"], **{name: getattr(SMALL, name) for name in ("width", "heads", "encoder_blocks", "detector_blocks")}
-    )
-    trainer = Trainer(labels, Settings(steps=10, **{**PAPER, "text_words": 64, "contexts": 20, "architecture": form}), tmp_path)
-    assert trainer.network.depth == 2
-    found = trainer.advance()
-    assert {"boundary", "skip_gram", "contrastive", "masked"} <= found.keys()
-    assert "affix" not in found

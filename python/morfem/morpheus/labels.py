@@ -5,9 +5,6 @@ word is the share of the probability of all its analyses that belongs to those w
 words have no analysis (abbreviations, stray letters). These are segmented by Morfessor (Creutz and Lagus 2007), with the paper's
 confidence.
 
-The paper's own teacher is `Paper`. It uses Morfessor, and removes the boundaries inside a root if a list contains the root and Morfessor
-has a boundary at its end. The first segment is the family.
-
 A family is a lemma: a root with derivational affixes. Words of different lemmas may share a root (balık, balıkçı).
 """
 
@@ -33,7 +30,6 @@ LEAST_CONFIDENCE = 0.3
 _DERIVES = re.compile(TURKISH.derivations)
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _SMALL = str.maketrans(TURKISH.capitals | {"’": "'"})
-_HARD = str.maketrans(TURKISH.hardened)
 
 
 class Label(NamedTuple):
@@ -96,44 +92,9 @@ class Morfessor:
         return Label(segments, paper_confidence(segments), segments[0], segments[0], ())
 
 
-class Paper:
-    """The paper's teacher: Morfessor, corrected by a list of roots."""
-
-    def __init__(self, words: Iterable[str], roots: Iterable[str]) -> None:
-        self._morfessor = Morfessor(words)
-        self._roots = frozenset(roots)
-
-    def __call__(self, word: str) -> Label | None:
-        label = self._morfessor(word)
-        if label is None:
-            return None
-        segments = corrected(label.segments, self._roots)
-        return Label(segments, paper_confidence(label.segments), segments[0], segments[0], ())
-
-
 def paper_confidence(segments: Sequence[str]) -> float:
     """1 for a word of one segment, otherwise its mean segment length divided by 4, at least 0.3 and at most 1."""
     return 1.0 if len(segments) == 1 else min(max(sum(map(len, segments)) / len(segments) / 4, LEAST_CONFIDENCE), 1.0)
-
-
-def corrected(segments: Sequence[str], roots: frozenset[str]) -> list[str]:
-    """`segments`, with the segments of the longest known root joined, if there is a boundary at the root's end.
-
-    A root is also known if it is in the list with its last letter hardened: kitab is kitap.
-
-    >>> corrected(["ki", "ta", "bı", "mız"], frozenset({"kitap"}))
-    ['ki', 'ta', 'bı', 'mız']
-    >>> corrected(["ki", "tab", "ımız"], frozenset({"kitap"}))
-    ['kitab', 'ımız']
-    """
-    word = "".join(segments)
-    ends = np.cumsum([len(segment) for segment in segments]).tolist()
-    for end in range(len(word), 0, -1):
-        if word[:end] in roots or word[: end - 1] + word[end - 1].translate(_HARD) in roots:
-            if end in ends:
-                return [word[:end], *segments[ends.index(end) + 1 :]]
-            break
-    return list(segments)
 
 
 def small_words(text: str) -> list[str]:

@@ -16,7 +16,6 @@ class Language:
     ----------
     capitals : maps a capital to its small letter, where this differs from Unicode.
     letters, loan_letters : the letters of its alphabet, and those that occur only in loanwords.
-    hardened : maps the last letter of a root before a vowel to its form elsewhere: kitab- is kitap.
     derivations : a regular expression, matched from the start, for the glosses of affixes that form a new lemma. All other affixes
         inflect. Voice counts as inflection: dictionaries and treebanks list it under its verb.
     """
@@ -24,7 +23,6 @@ class Language:
     capitals: dict[str, str]
     letters: str
     loan_letters: str
-    hardened: dict[str, str]
     derivations: str
 
 

@@ -10,7 +10,7 @@ budget. An exponential average of the weights (after Polyak) is evaluated on hel
 step depend only on the seed and the step's number, so a training that was stopped continues from its checkpoint to the same result.
 
 A training can begin with one detector block, and start the others as its copies after `grow_at` of its time (Gong et al. 2019). Then the
-same time allows more steps. `PAPER` are the settings of the published program; its batches of 512 sentences need a GPU.
+same time allows more steps.
 """
 
 import copy
@@ -20,7 +20,7 @@ import os
 import pickle
 import platform
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -35,7 +35,6 @@ from .._core import TrainingError
 from ..progress import Meter, tell
 from . import losses
 from .alphabet import LONGEST, Alphabet
-from .alphabet import PAPER as PAPER_CHARACTERS
 from .architecture import Architecture
 from .checkpoint import write
 from .labels import Labels, Teacher, type_weights
@@ -88,10 +87,6 @@ class Settings:
     contexts : number of words that have a context vector, the most frequent ones.
     sibling_share : how often the second word of a pair has the same lemma; otherwise it has the same root.
     grow_at : share of the training after which the detector has all its blocks; 0 for always.
-    lemmas : families are lemmas and roots. In the paper they are roots.
-    identical_positives : a word is a positive of itself in the contrastive loss, as in the paper's program.
-    curriculum : the boundary loss falls from 0.5 to 0.08 of its weight, by a fifth every tenth of the training, as in the paper.
-    keep_last : the last checkpoint is the result, as in the paper, not the best.
     judge_every, save_minutes : steps between evaluations, minutes between saved states.
     """
 
@@ -116,21 +111,9 @@ class Settings:
     contexts: int = 20_000
     sibling_share: float = 0.6
     grow_at: float = 0.35
-    lemmas: bool = True
-    identical_positives: bool = False
-    curriculum: bool = False
-    keep_last: bool = False
     judge_every: int = 400
     save_minutes: float = 4.0
     architecture: Architecture = field(default_factory=lambda: Architecture(dropout=0.0))
-
-
-PAPER: Mapping[str, Any] = {
-    **{"words": 0, "text_words": 512 * LONGEST_SENTENCE, "text_every": 1, "rate": 3e-4, "last_rate": 0.2, "warm_up": 1000, "average": 0.0},
-    **{"boundary": 1.0, "positive_weight": 4.0, "skip_gram": 0.7, "contrastive": 0.3, "masked": 1.0, "affix": 0.0, "contexts": 120_000},
-    **{"grow_at": 0.0, "lemmas": False, "identical_positives": True, "curriculum": True, "keep_last": True},
-    "architecture": Architecture(characters=PAPER_CHARACTERS, weighted_pooling=False, residual=False, unknown_pads=True),
-}
 
 
 class Trainer:
@@ -253,15 +236,8 @@ class Trainer:
         vectors, groups = self.encode(rows)
         found = {"boundary": self._boundary(groups)}
         if self.settings.contrastive:
-            repeats = sentences and self.settings.identical_positives
-            places = np.searchsorted(rows, np.concatenate(sentences)) if repeats else np.arange(len(rows))
-            families = [self.labels.roots, self.labels.lemmas] if self.settings.lemmas else [self.labels.roots]
-            found["contrastive"] = torch.stack(
-                [
-                    losses.contrastive_loss(vectors[self._tensor(places)], self._tensor(family[rows[places]].astype(np.int64)))
-                    for family in families
-                ]
-            ).mean()
+            families = [self._tensor(family[rows].astype(np.int64)) for family in (self.labels.roots, self.labels.lemmas)]
+            found["contrastive"] = torch.stack([losses.contrastive_loss(vectors, family) for family in families]).mean()
         if self.settings.affix and self.labels.affix_names:
             unit = functional.normalize(vectors, dim=-1) * 10
             asked = np.zeros((len(rows), len(self.labels.affix_names) + 1), np.float32)
@@ -335,8 +311,6 @@ class Trainer:
                     f"step {self.step}: the loss {name!r} is {loss.item()}; the last good checkpoint is kept in {self.folder}"
                 )
         weights = {name: getattr(self.settings, name) for name in found}
-        if self.settings.curriculum:
-            weights["boundary"] *= max(0.5 * 0.8 ** int(10 * self.done), 0.08)
         torch.stack([weights[name] * loss for name, loss in found.items()]).sum().backward()  # type: ignore[no-untyped-call]
         norm = nn.utils.clip_grad_norm_([p for p in self.dense if p.grad is not None], self.settings.clip)
         if not torch.isfinite(norm):
@@ -393,7 +367,7 @@ class Trainer:
                     sums = {}
                     score = result["f1"] + result["retrieval"]
                     is_whole = self.network.depth == self.settings.architecture.detector_blocks
-                    if is_whole and (score > self.best or self.settings.keep_last):
+                    if is_whole and score > self.best:
                         self.best = score
                         write(self.folder / "best.safetensors", self.settings.architecture, tensors_of(self.averaged), self.card(result))
                 if self.minutes - last_save > self.settings.save_minutes or self.done >= 1:
