@@ -106,7 +106,8 @@ def collect() -> None:
         target.write_text(rewritten(text, page, place, found), "utf-8")
     (SOURCE / "images").mkdir(exist_ok=True)
     shutil.copyfile(ROOT / "python" / "morfem" / "server" / "page" / "icon.svg", SOURCE / "images" / "icon.svg")
-    shutil.copyfile(ROOT / "tools" / "site.css", SOURCE / "site.css")
+    for name in ("site.css", "site.js"):
+        shutil.copyfile(ROOT / "tools" / name, SOURCE / name)
     reference = SOURCE / "reference"
     (reference / "python").mkdir(parents=True, exist_ok=True)
     for name, (title, objects) in INTERFACE.items():
