@@ -20,7 +20,7 @@ from tests.phenomena.turkish.conftest import Example, Turkish, examples
     dikkat+le      dikkat +(y)lA    dikkatla
     dikkat+li      dikkat +lI       dikkatlı
     dikkat+siz     dikkat +sIz      dikkatsız
-    hal+de         hal/noun +DA     halda
+    hal+de         hal +DA          halda
     petrol+den     petrol +DAn      petroldan
     ihtimal+ler    ihtimal +lAr     ihtimallar
     sembol+ler     sembol +lAr      sembollar
