@@ -127,8 +127,8 @@ class Turkish:
         return [self.tokenizer.token_to_id(name) for name in names]
 
     def reads(self, text: str) -> list[Unit]:
-        """What the tokenizer says of a text."""
-        encoding = self.tokenizer.encode(text)
+        """What the tokenizer says of a text, with the units of merged tokens."""
+        encoding = self.tokenizer.encode_units(text)
         surfaces = [surface.lstrip(" ") for surface in encoding.surfaces]
         return [Unit(*row) for row in zip(encoding.tokens, encoding.kinds, surfaces, encoding.glosses, strict=True)]
 

@@ -17,7 +17,7 @@ from tests.phenomena.turkish.conftest import Example, Turkish, examples
     sırr+a      sır +(y)A      sıra
     sırr+ımız   sır +(I)mIz    sırımız
     hadd+im     had +(I)m      hadim
-    şıkk+a      şık/noun +(y)A  şıka
+    şıkk+a      şık +(y)A       şıka
     hatta       hatta
     hatt+ımız   hat +(I)mIz    hatımız
     hatt+ı+nda  hat +(s)I +DA  hatında
@@ -52,7 +52,7 @@ def test_a_consonant_may_soften_besides(turkish: Turkish, example: Example) -> N
     tıp+ta   tıp +DA   tıbbta
     zıt+lar  zıt +lAr  zıddlar
     üs+ler   üs +lAr   üssler
-    şık+lar  şık/noun +lAr  şıkklar
+    şık+lar  şık +lAr       şıkklar
     hac+dan  hac +DAn  haccdan
     af+tan   af +DAn   afftan
     fen+den  fen +DAn  fennden
