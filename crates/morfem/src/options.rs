@@ -3,7 +3,7 @@
 //! The macro [`options!`] takes the fields of a struct with their help texts, defaults and bounds. It gives the struct, its
 //! `Default`, and the schema from which everything else follows: the reading of options by name, the record of a trained tokenizer, the
 //! signatures and docstrings of Python, and the options of the command line. The macro [`choices!`] gives the names of an enum that is an
-//! option.
+//! option, and [`named!`] those of any other.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -247,6 +247,31 @@ macro_rules! options {
     };
 }
 pub(crate) use options;
+
+/// An enum whose values have names: in files, options, and Python.
+macro_rules! named {
+    ($(#[$about:meta])* pub enum $Enum:ident { $( $(#[$help:meta])+ $Variant:ident = $name:literal, )+ }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+        pub enum $Enum { $( $(#[$help])+ #[serde(rename = $name)] $Variant, )+ }
+
+        impl $Enum {
+            /// Every value, in the order of the enumeration.
+            pub const ALL: [$Enum; [$($name),+].len()] = [$($Enum::$Variant),+];
+
+            /// The name of the value.
+            pub fn name(self) -> &'static str {
+                match self { $($Enum::$Variant => $name),+ }
+            }
+
+            /// The value with a name.
+            pub fn named(name: &str) -> Option<Self> {
+                match name { $($name => Some($Enum::$Variant),)+ _ => None }
+            }
+        }
+    };
+}
+pub(crate) use named;
 
 #[cfg(test)]
 #[path = "../tests/inside/options.rs"]

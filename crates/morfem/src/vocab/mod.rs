@@ -26,83 +26,44 @@ use std::hash::BuildHasher;
 
 use once_cell::race::OnceBox;
 use rustc_hash::{FxBuildHasher, FxHashMap};
-use serde::{Deserialize, Serialize};
 
+use crate::options::named;
 use crate::text::{Class, class};
 use crate::trie::{MAX_ID, Trie};
 use crate::vocab::excerpt::Excerpt;
 use crate::{Error, Result};
 
-/// The kind of a token, from the smallest to the largest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Kind {
-    /// A special, such as `<s>`: never a part of text, unless it is asked for.
-    Special,
-    /// One of the 256 bytes.
-    Byte,
-    /// A sign of how the next word is written, such as `<title>`; it has no character of its own.
-    Mark,
-    /// White space.
-    Space,
-    /// Punctuation, digits, emoji: neither a letter nor white space.
-    Symbol,
-    /// A piece of a word that is no morpheme, as far as the tokenizer knows.
-    Subword,
-    /// A prefix, a suffix or a clitic.
-    Affix,
-    /// The letters around a root, without the root.
-    Pattern,
-    /// A stem that has no root, such as a name, as far as the tokenizer knows.
-    Stem,
-    /// A root; in languages whose words have no patterns, any stem.
-    Root,
-    /// A whole word.
-    Word,
-    /// Several words.
-    Phrase,
+named! {
+    /// The kind of a token, from the smallest to the largest.
+    pub enum Kind {
+        /// A special, such as `<s>`: never a part of text, unless it is asked for.
+        Special = "special",
+        /// One of the 256 bytes.
+        Byte = "byte",
+        /// A sign of how the next word is written, such as `<title>`; it has no character of its own.
+        Mark = "mark",
+        /// White space.
+        Space = "space",
+        /// Punctuation, digits, emoji: neither a letter nor white space.
+        Symbol = "symbol",
+        /// A piece of a word that is no morpheme, as far as the tokenizer knows.
+        Subword = "subword",
+        /// A prefix, a suffix or a clitic.
+        Affix = "affix",
+        /// The letters around a root, without the root.
+        Pattern = "pattern",
+        /// A stem that has no root, such as a name, as far as the tokenizer knows.
+        Stem = "stem",
+        /// A root; in languages whose words have no patterns, any stem.
+        Root = "root",
+        /// A whole word.
+        Word = "word",
+        /// Several words.
+        Phrase = "phrase",
+    }
 }
 
 impl Kind {
-    /// Every kind, in the order of the enumeration.
-    pub const ALL: [Kind; 12] = [
-        Kind::Special,
-        Kind::Byte,
-        Kind::Mark,
-        Kind::Space,
-        Kind::Symbol,
-        Kind::Subword,
-        Kind::Affix,
-        Kind::Pattern,
-        Kind::Stem,
-        Kind::Root,
-        Kind::Word,
-        Kind::Phrase,
-    ];
-
-    /// The kind's name in files and in Python.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::Special => "special",
-            Kind::Byte => "byte",
-            Kind::Mark => "mark",
-            Kind::Space => "space",
-            Kind::Symbol => "symbol",
-            Kind::Subword => "subword",
-            Kind::Affix => "affix",
-            Kind::Pattern => "pattern",
-            Kind::Stem => "stem",
-            Kind::Root => "root",
-            Kind::Word => "word",
-            Kind::Phrase => "phrase",
-        }
-    }
-
-    /// The kind with a name.
-    pub fn named(name: &str) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.name() == name)
-    }
-
     /// The kind of a piece, judged by its bytes: white space, symbols (no letter), several words, or a part of a word.
     pub fn of_piece(bytes: &[u8]) -> Kind {
         let Ok(text) = std::str::from_utf8(bytes) else { return Kind::Subword };

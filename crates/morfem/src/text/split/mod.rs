@@ -16,8 +16,6 @@ mod window;
 
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
-
 pub(crate) use self::ends::MOST as MOST_AT_ONCE;
 use self::gpt4::{Cl100k, Llama3, O200k, Qwen2, Qwen35, Tekken};
 pub use self::scan::UNITS;
@@ -25,125 +23,70 @@ use self::scan::{
     Code, Gpt2, Inflected, InflectedColon, InflectedHyphen, InflectedMixed, Marked, MarkedMixed, Phrases, Rule, SpaceRuns, Thunder, Words,
 };
 use self::sequences::{Bloom, Deepseek3, FALCON, Falcon, Gpt2Digits};
+use crate::options::named;
 use crate::{Error, Result};
 
-/// A way to cut texts into chunks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Splitter {
-    /// The whole text is one chunk.
-    Whole,
-    /// White-space words, each with the U+0020 before it.
-    Words,
-    /// Words separated by U+0020, each with all spaces before it. A piece of a SentencePiece model lies within one.
-    SpaceRuns,
-    /// The pre-tokens of GPT-2 (Radford et al. 2019): contractions, letters, numbers, symbols, white space.
-    Gpt2,
-    /// The wide pre-tokens of Thunder-Tok (section 3.1): as GPT-2, but words joined by single spaces, with their full stop, are one chunk.
-    Thunder,
-    /// As `thunder`, but a comma, a colon or a semicolon after a word belongs to it like a full stop.
-    Phrases,
-    /// Words and numbers with the affixes after an apostrophe, as in Turkish; otherwise as GPT-2, without contractions. A full hour with
-    /// affixes is one number, because the affixes agree with the hour: 15:00'te, 19.00'da.
-    Inflected,
-    /// Words with their vowel points and other marks, and with quotation marks between letters; runs of other characters; white space.
-    Marked,
-    /// As `inflected`, for text that is mixed with other languages and code: two or more white-space characters are a chunk of their own,
-    /// so that the word after an indentation stands without a space.
-    InflectedMixed,
-    /// As `inflected_mixed`, and with the affixes after a colon, as in Finnish EU:n and §:n: before a small letter a colon joins.
-    InflectedColon,
-    /// As `inflected_mixed`, and with the affixes after a hyphen behind a capital or a number, after a full stop and an apostrophe, or
-    /// written on to a number: TBMM-nin, Dr.'un, 3üncü.
-    InflectedHyphen,
-    /// As `marked`, for such text: white space as in `inflected_mixed`, and numbers apart from symbols, in groups of up to three digits
-    /// from the right. Of a run of more than 63 digits, those before the last 63 are grouped from the left.
-    MarkedMixed,
-    /// As `marked_mixed`, for English and code: a word takes the one ASCII sign before it (`.name`, `_name`), only apostrophes stand between
-    /// letters, and signs take the line ends behind them.
-    Code,
-    /// The pre-tokens of Llama 3: as GPT-2, but contractions may be upper-case, a word may take any sign before it, numbers have at most
-    /// three digits, and runs of white space end at line ends.
-    Llama3,
-    /// The pre-tokens of tiktoken's `cl100k_base`: as Llama 3, but white space at the end of the text is one chunk. The pattern here is not
-    /// tiktoken's own, which other engines read differently: in Oniguruma `{1,3}+` repeats.
-    Cl100k,
-    /// The pre-tokens of Qwen 2 and 3: as Llama 3, but each digit is a chunk.
-    Qwen2,
-    /// The pre-tokens of Qwen 3.5: as Qwen 2, but marks belong to words.
-    Qwen35,
-    /// The pre-tokens of tiktoken's `o200k_base`: as Llama 3, but words are cut before capitals and include their contractions.
-    O200k,
-    /// The pre-tokens of Mistral's tekken: as `o200k`, but each digit is a chunk, and contractions are not told apart.
-    Tekken,
-    /// As GPT-2, but each digit is a chunk (StarCoder, SmolLM, Command R).
-    Gpt2Digits,
-    /// The pre-tokens of Falcon: as GPT-2, but runs of punctuation and groups of up to three digits are chunks.
-    Falcon,
-    /// The pre-tokens of BLOOM: words end before stops, brackets and white space.
-    Bloom,
-    /// The pre-tokens of DeepSeek V3 and V4: numbers of at most three digits, runs of Chinese characters and kana, words with their
-    /// marks, runs of signs.
-    Deepseek3,
+named! {
+    /// A way to cut texts into chunks.
+    pub enum Splitter {
+        /// The whole text is one chunk.
+        Whole = "whole",
+        /// White-space words, each with the U+0020 before it.
+        Words = "words",
+        /// Words separated by U+0020, each with all spaces before it. A piece of a SentencePiece model lies within one.
+        SpaceRuns = "space_runs",
+        /// The pre-tokens of GPT-2 (Radford et al. 2019): contractions, letters, numbers, symbols, white space.
+        Gpt2 = "gpt2",
+        /// The wide pre-tokens of Thunder-Tok (section 3.1): as GPT-2, but words joined by single spaces, with their full stop, are one chunk.
+        Thunder = "thunder",
+        /// As `thunder`, but a comma, a colon or a semicolon after a word belongs to it like a full stop.
+        Phrases = "phrases",
+        /// Words and numbers with the affixes after an apostrophe, as in Turkish; otherwise as GPT-2, without contractions. A full hour with
+        /// affixes is one number, because the affixes agree with the hour: 15:00'te, 19.00'da.
+        Inflected = "inflected",
+        /// Words with their vowel points and other marks, and with quotation marks between letters; runs of other characters; white space.
+        Marked = "marked",
+        /// As `inflected`, for text that is mixed with other languages and code: two or more white-space characters are a chunk of their own,
+        /// so that the word after an indentation stands without a space.
+        InflectedMixed = "inflected_mixed",
+        /// As `inflected_mixed`, and with the affixes after a colon, as in Finnish EU:n and §:n: before a small letter a colon joins.
+        InflectedColon = "inflected_colon",
+        /// As `inflected_mixed`, and with the affixes after a hyphen behind a capital or a number, after a full stop and an apostrophe, or
+        /// written on to a number: TBMM-nin, Dr.'un, 3üncü.
+        InflectedHyphen = "inflected_hyphen",
+        /// As `marked`, for such text: white space as in `inflected_mixed`, and numbers apart from symbols, in groups of up to three digits
+        /// from the right. Of a run of more than 63 digits, those before the last 63 are grouped from the left.
+        MarkedMixed = "marked_mixed",
+        /// As `marked_mixed`, for English and code: a word takes the one ASCII sign before it (`.name`, `_name`), only apostrophes stand between
+        /// letters, and signs take the line ends behind them.
+        Code = "code",
+        /// The pre-tokens of Llama 3: as GPT-2, but contractions may be upper-case, a word may take any sign before it, numbers have at most
+        /// three digits, and runs of white space end at line ends.
+        Llama3 = "llama3",
+        /// The pre-tokens of tiktoken's `cl100k_base`: as Llama 3, but white space at the end of the text is one chunk. The pattern here is not
+        /// tiktoken's own, which other engines read differently: in Oniguruma `{1,3}+` repeats.
+        Cl100k = "cl100k",
+        /// The pre-tokens of Qwen 2 and 3: as Llama 3, but each digit is a chunk.
+        Qwen2 = "qwen2",
+        /// The pre-tokens of Qwen 3.5: as Qwen 2, but marks belong to words.
+        Qwen35 = "qwen35",
+        /// The pre-tokens of tiktoken's `o200k_base`: as Llama 3, but words are cut before capitals and include their contractions.
+        O200k = "o200k",
+        /// The pre-tokens of Mistral's tekken: as `o200k`, but each digit is a chunk, and contractions are not told apart.
+        Tekken = "tekken",
+        /// As GPT-2, but each digit is a chunk (StarCoder, SmolLM, Command R).
+        Gpt2Digits = "gpt2_digits",
+        /// The pre-tokens of Falcon: as GPT-2, but runs of punctuation and groups of up to three digits are chunks.
+        Falcon = "falcon",
+        /// The pre-tokens of BLOOM: words end before stops, brackets and white space.
+        Bloom = "bloom",
+        /// The pre-tokens of DeepSeek V3 and V4: numbers of at most three digits, runs of Chinese characters and kana, words with their
+        /// marks, runs of signs.
+        Deepseek3 = "deepseek3",
+    }
 }
 
 impl Splitter {
-    /// Every splitter.
-    pub const ALL: [Splitter; 23] = [
-        Splitter::Whole,
-        Splitter::Words,
-        Splitter::SpaceRuns,
-        Splitter::Gpt2,
-        Splitter::Thunder,
-        Splitter::Phrases,
-        Splitter::Inflected,
-        Splitter::Marked,
-        Splitter::InflectedMixed,
-        Splitter::InflectedColon,
-        Splitter::InflectedHyphen,
-        Splitter::MarkedMixed,
-        Splitter::Code,
-        Splitter::Llama3,
-        Splitter::Cl100k,
-        Splitter::Qwen2,
-        Splitter::Qwen35,
-        Splitter::O200k,
-        Splitter::Tekken,
-        Splitter::Gpt2Digits,
-        Splitter::Falcon,
-        Splitter::Bloom,
-        Splitter::Deepseek3,
-    ];
-
-    /// The name that artefacts and options use.
-    pub fn name(self) -> &'static str {
-        match self {
-            Splitter::Whole => "whole",
-            Splitter::Words => "words",
-            Splitter::SpaceRuns => "space_runs",
-            Splitter::Gpt2 => "gpt2",
-            Splitter::Thunder => "thunder",
-            Splitter::Phrases => "phrases",
-            Splitter::Inflected => "inflected",
-            Splitter::Marked => "marked",
-            Splitter::InflectedMixed => "inflected_mixed",
-            Splitter::InflectedColon => "inflected_colon",
-            Splitter::InflectedHyphen => "inflected_hyphen",
-            Splitter::MarkedMixed => "marked_mixed",
-            Splitter::Code => "code",
-            Splitter::Llama3 => "llama3",
-            Splitter::Cl100k => "cl100k",
-            Splitter::Qwen2 => "qwen2",
-            Splitter::Qwen35 => "qwen35",
-            Splitter::O200k => "o200k",
-            Splitter::Tekken => "tekken",
-            Splitter::Gpt2Digits => "gpt2_digits",
-            Splitter::Falcon => "falcon",
-            Splitter::Bloom => "bloom",
-            Splitter::Deepseek3 => "deepseek3",
-        }
-    }
-
     /// Whether a word is cut off, as one chunk or several: between a character that is no white space and a space with a letter behind it,
     /// and between a letter and a space or an ASCII sign, quotation marks, apostrophes and colons aside.
     pub fn cuts_off_words(self) -> bool {
@@ -320,7 +263,7 @@ impl FromStr for Splitter {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self> {
-        Splitter::ALL.into_iter().find(|splitter| splitter.name() == name).ok_or_else(|| {
+        Splitter::named(name).ok_or_else(|| {
             let names = Splitter::ALL.map(Splitter::name).join(", ");
             Error::Argument(format!("unknown splitter {name:?}; the splitters are {names}"))
         })
