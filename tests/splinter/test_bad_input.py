@@ -37,7 +37,7 @@ FAULTY_ALPHABETS = {
     "too few columns": (ALPHABET.replace("ג\tletter\t\t\t", "ג\tletter"), "line 4: 2 cells where there are 5 columns"),
     "a letter that is typed for itself": (ALPHABET + "א\ttyped\t\t\tא\n", "write into base or final what"),
     "a letter that is typed for nothing": (ALPHABET + "א\ttyped\t\t\t\n", "write into base or final what"),
-    "a sign that is typed and no letter": (ALPHABET + "x\ttyped\t\t\tא\n", "is not a letter of the table; give it a row"),
+    "a sign that is typed and no letter": (ALPHABET + "x\ttyped\t\t\tא\n", "is not a letter of the alphabet; give it a row"),
     "a letter that is typed in two rows": (ALPHABET + "א\ttyped\t\t\tב\nא\ttyped\tב\t\t\n", "has a row of class typed already"),
     "a range of shapes without an end": (ALPHABET + "U+FE80-\tshape\t\t\t\n", 'line 90: "" is neither a character nor a code point'),
     "other columns": (ALPHABET.replace("character", "letter"), "line 1: the columns are character, class, final, capital, base, not"),

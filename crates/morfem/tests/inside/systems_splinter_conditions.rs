@@ -6,7 +6,7 @@ const ALPHABET: &str = "character\tclass\tfinal\tcapital\tbase\na\tletter\t\t\t\
 
 fn read(rows: &str) -> Result<(Alphabet, Conditions)> {
     let alphabet = Alphabet::read("alphabet.tsv", ALPHABET)?;
-    let spelled = |text: &str| text.chars().filter_map(|sign| letter(&alphabet, sign)).collect::<Vec<u8>>();
+    let spelled = |text: &str| text.chars().filter_map(|sign| alphabet.number(sign)).collect::<Vec<u8>>();
     let prefixes = ["ke", "se"].map(|prefix| Affix { letters: spelled(prefix), takes: None });
     let conditions = Conditions::read("conditions.tsv", &format!("affix\twith\tstem\n{rows}"), &alphabet, &prefixes, &[spelled("an")])?;
     Ok((alphabet, conditions))
@@ -17,7 +17,7 @@ fn an_affix_needs_another_or_a_stem_of_some_shape() {
     let rows = "ke-\t-an\t\nke-\t\tt[ae]n*.\n*\t\t!ka.*\n";
     let (alphabet, conditions) = read(rows).unwrap();
     let allows = |prefixes: &[u16], suffixes: &[u16], stem: &str| {
-        let stem: Vec<u8> = stem.chars().filter_map(|sign| letter(&alphabet, sign)).collect();
+        let stem: Vec<u8> = stem.chars().filter_map(|sign| alphabet.number(sign)).collect();
         conditions.allow(prefixes, suffixes, &stem)
     };
     assert!(allows(&[0], &[0], "rst"));
@@ -33,7 +33,7 @@ fn a_stem_may_have_any_of_many_shapes() {
     let shapes = "k*a.*.*n*rs [^k]eeee[aek]* aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa .*kr*ee a .*rrr.*";
     let (alphabet, conditions) = read(&format!("ke-\t\t{shapes}\n")).unwrap();
     let allows = |stem: &str| {
-        let stem: Vec<u8> = stem.chars().filter_map(|sign| letter(&alphabet, sign)).collect();
+        let stem: Vec<u8> = stem.chars().filter_map(|sign| alphabet.number(sign)).collect();
         conditions.allow(&[0], &[], &stem)
     };
     for stem in ["ars", "kkkaars", "atenrs", "aeeee", "seeeekea", "kee", "tkrrree", "a", "rrr", "arrrra"] {

@@ -66,7 +66,7 @@ pub struct Typed {
 }
 
 /// The signs of a language.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Alphabet {
     /// The file it was read from.
     pub source: String,
@@ -107,26 +107,7 @@ impl Alphabet {
     /// [`Error::Table`] with the line: a faulty row, a character that the table has already, or a letter that Unicode does not count as
     /// one. [`Error::Training`] if the table has no letter, or letters of several scripts.
     pub fn read(name: &str, source: &str) -> Result<Self> {
-        let mut alphabet = Alphabet {
-            source: source.to_owned(),
-            letters: Vec::new(),
-            capitals: Vec::new(),
-            twins: Vec::new(),
-            servile: Vec::new(),
-            formative: Vec::new(),
-            bases: Vec::new(),
-            typed: Vec::new(),
-            foreign: Vec::new(),
-            shapes: Shapes::default(),
-            ligatures: Vec::new(),
-            marks: Vec::new(),
-            joints: Vec::new(),
-            acronyms: Vec::new(),
-            spelled: Vec::new(),
-            spacing: Spacing::default(),
-            first: 0,
-            signs: Vec::new(),
-        };
+        let mut alphabet = Alphabet { source: source.to_owned(), ..Alphabet::default() };
         let mut signs: Vec<(char, u16)> = Vec::new();
         let (mut open, mut quotes, mut inner): (Vec<char>, Vec<char>, Vec<char>) = Default::default();
         let mut based: Vec<(usize, &str, tsv::Place)> = Vec::new();
@@ -232,11 +213,10 @@ impl Alphabet {
 
     /// The shapes of the letters in some ranges.
     fn read_shapes(&self, mut ranges: Vec<RangeInclusive<char>>) -> Shapes {
-        let letter = |sign: char| if let Sign::Letter(letter) = self.sign(sign) { Some(letter) } else { None };
         let mark = |sign: char| if let Sign::Mark(mark) = self.sign(sign) { Some(mark) } else { None };
         let mut shapes = Shapes::default();
         ranges.sort_by_key(|range| *range.start());
-        ranges.into_iter().for_each(|range| shapes.add(range, letter, mark));
+        ranges.into_iter().for_each(|range| shapes.add(range, |sign| self.number(sign), mark));
         shapes
     }
 
@@ -276,14 +256,10 @@ impl Alphabet {
 
     /// Reads a row of a letter that is typed for those in the cells: anywhere, and at the end of a word.
     fn read_typed(&self, place: tsv::Place, sign: char, cells: [&str; 2]) -> Result<Typed> {
-        let letter = |sign: char| match self.sign(sign) {
-            Sign::Letter(letter) => Ok(letter),
-            _ => Err(place.error(format!("{sign:?} is not a letter of the table; give it a row of its own"))),
-        };
-        let letter_of_row = letter(sign)?;
-        let [anywhere, last] = cells.map(|cell| cell.chars().map(letter).collect::<Result<Vec<u8>>>());
-        let typed =
-            Typed { letter: letter_of_row, anywhere: anywhere?, last: last?, is_foreign: self.base(letter_of_row) != letter_of_row };
+        let spelled = |cell: &str| self.spelled(place, cell, "give it a row of its own");
+        let letter_of_row = spelled(&sign.to_string())?[0];
+        let is_foreign = self.base(letter_of_row) != letter_of_row;
+        let typed = Typed { letter: letter_of_row, anywhere: spelled(cells[0])?, last: spelled(cells[1])?, is_foreign };
         let of = || typed.anywhere.iter().chain(&typed.last);
         if of().next().is_none() || of().any(|&letter| letter == letter_of_row) {
             return Err(place.error(format!("write into base or final what {sign:?} is typed for: other letters")));
@@ -323,6 +299,21 @@ impl Alphabet {
         }
     }
 
+    /// The number of a letter; none for other characters.
+    #[inline]
+    pub fn number(&self, character: char) -> Option<u8> {
+        if let Sign::Letter(letter) = self.sign(character) { Some(letter) } else { None }
+    }
+
+    /// The letters of a cell.
+    ///
+    /// # Errors
+    /// [`Error::Table`] with the character that is none, and how to fix that.
+    pub fn spelled(&self, place: tsv::Place, cell: &str, fix: &str) -> Result<Vec<u8>> {
+        let none = |sign: char| place.error(format!("{sign:?} is not a letter of the alphabet; {fix}"));
+        cell.chars().map(|sign| self.number(sign).ok_or_else(|| none(sign))).collect()
+    }
+
     /// Number of letters.
     pub fn len(&self) -> usize {
         self.letters.len()
@@ -350,10 +341,7 @@ impl Alphabet {
 
     /// The sign of a pattern that is written like this.
     pub fn read_pattern(&self, sign: char) -> Option<u8> {
-        match self.sign(sign) {
-            Sign::Letter(letter) => Some(letter),
-            _ => [SLOT, SILENT].into_iter().find(|&slot| self.sign_of_pattern(slot) == sign),
-        }
+        self.number(sign).or_else(|| [SLOT, SILENT].into_iter().find(|&slot| self.sign_of_pattern(slot) == sign))
     }
 
     /// The capital of a letter, or the letter if it has none.

@@ -31,7 +31,7 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::affix::Affix;
-use super::alphabet::{Alphabet, Sign};
+use super::alphabet::Alphabet;
 use super::closed::Closed;
 use super::conditions::Conditions;
 use super::packed::{self, Packed, Packing};
@@ -111,12 +111,7 @@ impl Table {
                 "suffix" => false,
                 _ => return Err(fault(format!("side {side:?} is neither prefix nor suffix"))),
             };
-            let letter = |sign: char| if let Sign::Letter(letter) = alphabet.sign(sign) { Some(letter) } else { None };
-            let spelled = |text: &str| -> Result<Vec<u8>> {
-                let letters =
-                    text.chars().map(|sign| letter(sign).ok_or_else(|| fault(format!("{sign:?} is not a letter of the alphabet"))));
-                letters.collect()
-            };
+            let spelled = |text: &str| alphabet.spelled(place, text, "write letters of alphabet.tsv");
             let letters = spelled(form)?;
             let (beside, restores) = (spelled(beside)?, spelled(restores)?);
             if !is_prefix && !restores.is_empty() && (restores.len() > 1 || beside.is_empty()) {
@@ -124,7 +119,7 @@ impl Table {
             }
             let mut units = Vec::new();
             for part in parts.split('+') {
-                let unit = Affix::read(part, letter).filter(|unit| is_prefix || unit.takes.is_none());
+                let unit = Affix::read(part, |sign| alphabet.number(sign)).filter(|unit| is_prefix || unit.takes.is_none());
                 units.push(unit.ok_or_else(|| fault(format!("{part:?} is no affix; write its letters, and of a prefix men[t]")))?);
             }
             if letters.is_empty()

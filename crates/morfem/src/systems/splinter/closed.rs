@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::alphabet::{Alphabet, Sign};
+use super::alphabet::Alphabet;
 use super::known::spellings;
 use super::packed::{Packed, Packing, Table};
 use crate::Result;
@@ -153,10 +153,7 @@ impl Closed {
 
 /// The letters of a root, as they count in roots.
 fn read_root(text: &str, alphabet: &Alphabet) -> Option<Vec<u8>> {
-    let letter = |sign| match alphabet.sign(sign) {
-        Sign::Letter(letter) if alphabet.base(letter) == letter => Some(letter),
-        _ => None,
-    };
+    let letter = |sign| alphabet.number(sign).filter(|&letter| alphabet.base(letter) == letter);
     let root: Vec<u8> = text.chars().map(letter).collect::<Option<_>>()?;
     ROOT.contains(&root.len()).then_some(root)
 }
@@ -166,11 +163,7 @@ fn read_word(place: tsv::Place, form: &str, alphabet: &Alphabet, longest: usize)
     let (stem, behind) = form.split_once(BEHIND).unwrap_or((form, ""));
     let (before, stem) = stem.rsplit_once(BEFORE).unwrap_or(("", stem));
     let (before, behind) = (before.replace(BEFORE, ""), behind.replace(BEHIND, ""));
-    let letter = |sign: char| match alphabet.sign(sign) {
-        Sign::Letter(letter) => Ok(letter),
-        _ => Err(place.error(format!("{sign:?} is not a letter of the alphabet; write {form:?} with its letters"))),
-    };
-    let mut word = [&before, stem, &behind].iter().flat_map(|part| part.chars()).map(letter).collect::<Result<Vec<u8>>>()?;
+    let mut word = alphabet.spelled(place, &[&before, stem, &behind].concat(), &format!("write {form:?} with its letters"))?;
     let begin = before.chars().count();
     let stem = begin..begin + stem.chars().count();
     let fits = word.len() <= longest && !stem.is_empty();

@@ -17,7 +17,7 @@
 use rustc_hash::FxHashMap;
 
 use super::affix::Affix;
-use super::alphabet::{Alphabet, Sign};
+use super::alphabet::Alphabet;
 use crate::Result;
 use crate::files::tsv;
 
@@ -83,7 +83,7 @@ impl Conditions {
         for (line, [affix, with, stem]) in tsv::rows(name, source.as_bytes(), &COLUMNS)? {
             let place = tsv::Place(name, line);
             let numbers = |affix: &str| -> Result<(Vec<u16>, Vec<u16>)> {
-                let letters = |text: &str| text.chars().map(|sign| letter(alphabet, sign)).collect::<Option<Vec<u8>>>();
+                let letters = |text: &str| text.chars().map(|sign| alphabet.number(sign)).collect::<Option<Vec<u8>>>();
                 let (before, behind) = (affix.strip_suffix('-').and_then(letters), affix.strip_prefix('-').and_then(letters));
                 let before = prefixes.iter().zip(0..).filter(|(known, _)| Some(&known.letters) == before.as_ref());
                 let behind = suffixes.iter().zip(0..).filter(|(known, _)| Some(*known) == behind.as_ref());
@@ -152,10 +152,10 @@ fn items(text: &str, alphabet: &Alphabet) -> Option<Vec<Item>> {
             '[' => {
                 is_negated = signs.next_if_eq(&'^').is_some();
                 while signs.next_if_eq(&']').is_none() {
-                    letters.push(letter(alphabet, signs.next()?)?);
+                    letters.push(alphabet.number(signs.next()?)?);
                 }
             }
-            _ => letters.push(letter(alphabet, sign)?),
+            _ => letters.push(alphabet.number(sign)?),
         }
         items.push(Item { letters, is_negated, is_repeated: signs.next_if_eq(&'*').is_some() });
     }
@@ -210,10 +210,6 @@ impl Block {
         }
         open
     }
-}
-
-fn letter(alphabet: &Alphabet, sign: char) -> Option<u8> {
-    if let Sign::Letter(letter) = alphabet.sign(sign) { Some(letter) } else { None }
 }
 
 #[cfg(test)]

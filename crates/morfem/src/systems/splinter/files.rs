@@ -16,7 +16,7 @@
 //! There are either `reductions.tsv` or all the others, according to the method.
 
 use super::MAX_WORD;
-use super::alphabet::{Alphabet, Sign};
+use super::alphabet::Alphabet;
 use super::clitics::{Clitics, Counts, Table};
 use super::closed::Closed;
 use super::encode::Encoder;
@@ -177,7 +177,7 @@ fn read_reductions(files: &Files, alphabet: &Alphabet) -> Result<Reductions> {
         let read = || -> Option<(usize, Reduction, f64)> {
             let length = length.parse().ok().filter(|&length: &usize| length <= MAX_WORD)?;
             let (position, letter) = reduction.split_once(':')?;
-            let Sign::Letter(letter) = alphabet.sign(letter.chars().next()?) else { return None };
+            let letter = alphabet.number(letter.chars().next()?)?;
             Some((length, Reduction { position: position.parse().ok()?, letter }, share.parse().ok()?))
         };
         let (length, reduction, share) = read().ok_or_else(|| {

@@ -104,7 +104,7 @@ pub fn units_of(inventory: &mut Inventory, vocabulary: &Vocabulary) -> std::resu
     let Inventory { alphabet, prefixes, suffixes, stems, is_root, pieces, patterns } = inventory;
     is_root.clear();
     [&mut *stems, &mut *pieces, &mut *patterns].into_iter().for_each(Vec::clear);
-    let sign = |sign: char| alphabet_letter(alphabet, sign);
+    let sign = |sign: char| alphabet.number(sign);
     let letter = |text: &str| text.chars().next().filter(|first| first.len_utf8() == text.len()).and_then(sign);
     let spelled = |text: &str| -> Option<Vec<u8>> { text.chars().map(sign).collect() };
     let number = |found: Option<usize>| found.map(|affix| affix as u16);
@@ -173,21 +173,13 @@ pub fn units_of(inventory: &mut Inventory, vocabulary: &Vocabulary) -> std::resu
 /// The reduction or point with a name, as [`Inventory::name`] gives it.
 fn numbered(alphabet: &Alphabet, name: &str) -> Option<Unit> {
     if let Some((position, letter)) = name.split_once(':') {
-        let letter = alphabet_letter(alphabet, letter.chars().next()?)?;
+        let letter = alphabet.number(letter.chars().next()?)?;
         let position: i8 = position.parse().ok().filter(|position: &i8| position.unsigned_abs() as usize <= super::MAX_WORD)?;
         return Some(Unit::Reduction(Reduction { position, letter }));
     }
     let (index, mark) = name.split_once('=')?;
     match alphabet.sign(mark.chars().next()?) {
         Sign::Mark(mark) => Some(Unit::Point { index: index.parse().ok().filter(|&index: &u8| (index as usize) < POINTED)?, mark }),
-        _ => None,
-    }
-}
-
-/// The letter that a character is.
-pub fn alphabet_letter(alphabet: &Alphabet, sign: char) -> Option<u8> {
-    match alphabet.sign(sign) {
-        Sign::Letter(letter) => Some(letter),
         _ => None,
     }
 }

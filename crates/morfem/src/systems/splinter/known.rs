@@ -23,7 +23,7 @@
 //! A pattern that restores a letter decodes like any other: `.` takes the next letter of the root and writes nothing. Which letter it was
 //! only the encoder asks: of several it takes the one whose root has more forms ([`super::roots`]).
 
-use super::alphabet::{Alphabet, Sign};
+use super::alphabet::Alphabet;
 use super::known_roots::KnownRoots;
 use super::packed::{Packed, SILENT, SLOT, is_own};
 use super::root::{Bits, LONGEST, Places, slots, spelled};
@@ -235,16 +235,15 @@ impl Pattern {
             "" => false,
             _ => return Err(place.error(format!("whole is {whole:?}; write yes or nothing"))),
         };
-        let letter = |sign: char| match alphabet.sign(sign) {
-            Sign::Letter(letter) => Ok(alphabet.base(letter)),
-            _ => Err(place.error(format!("{sign:?} is not a letter of the alphabet; take one of {}", "alphabet.tsv"))),
+        let bases = |text: &str| -> Result<Vec<u8>> {
+            Ok(alphabet.spelled(place, text, "take one of alphabet.tsv")?.into_iter().map(|letter| alphabet.base(letter)).collect())
         };
         let letters = text
             .chars()
             .map(|sign| match sign {
                 '_' => Ok(SLOT),
                 '.' => Ok(SILENT),
-                _ => letter(sign),
+                _ => Ok(bases(&sign.to_string())?[0]),
             })
             .collect::<Result<Vec<u8>>>()?;
         let (mut written, mut places, mut index, mut silent) = (Vec::new(), 0, 0, None);
@@ -277,7 +276,7 @@ impl Pattern {
                 return Err(place.error(format!("{text:?}: no letter of the root stands before the . that = could repeat")));
             }
             (Some(silent), _) => {
-                let letters = restores.chars().filter(|&sign| sign != '=').map(letter).collect::<Result<Vec<u8>>>()?;
+                let letters = bases(&restores.replace('=', ""))?;
                 Some(Silent { letters, is_double: restores.contains('='), ..silent })
             }
         };
@@ -313,13 +312,11 @@ impl Pattern {
 
 /// Runs of letters, as they count in roots, with spaces between them.
 fn read_runs(place: tsv::Place, cell: &str, alphabet: &Alphabet) -> Result<Vec<Vec<u8>>> {
-    let letter =
-        |sign: char| match alphabet.sign(sign) {
-            Sign::Letter(letter) => Ok(alphabet.base(letter)),
-            _ => Err(place
-                .error(format!("{sign:?} is not a letter of the alphabet; write what stands beside or between letters of a root: ו י"))),
-        };
-    let runs: Vec<Vec<u8>> = cell.split_whitespace().map(|run| run.chars().map(letter).collect()).collect::<Result<_>>()?;
+    let run = |run| -> Result<Vec<u8>> {
+        let letters = alphabet.spelled(place, run, "write what stands beside or between letters of a root: ו י")?;
+        Ok(letters.into_iter().map(|letter| alphabet.base(letter)).collect())
+    };
+    let runs: Vec<Vec<u8>> = cell.split_whitespace().map(run).collect::<Result<_>>()?;
     match runs.is_empty() {
         true => Err(place.error("restores is empty; write what stands beside or between letters of a root, or remove the row")),
         false => Ok(runs),

@@ -11,7 +11,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::alphabet::{Alphabet, Sign};
+use super::alphabet::Alphabet;
 use super::packed::{SLOT, small};
 use super::root::Root;
 use crate::Result;
@@ -68,13 +68,7 @@ impl KnownRoots {
                 known.read_rule(place, text, written, alphabet)?;
                 continue;
             }
-            let mut root = Vec::new();
-            for sign in text.chars() {
-                match alphabet.sign(sign) {
-                    Sign::Letter(letter) => root.push(letter),
-                    _ => return Err(place.error(format!("{sign:?} is not a letter of the alphabet; write {text:?} with its letters"))),
-                }
-            }
+            let root = alphabet.spelled(place, text, &format!("write {text:?} with its letters"))?;
             if !(3..=4).contains(&root.len()) {
                 return Err(place.error(format!("{text:?} has {} letters; a root has three or four", root.len())));
             }
@@ -107,13 +101,10 @@ impl KnownRoots {
                 [first, PLACE, PLACE] => (true, first),
                 _ => return None,
             };
-            match alphabet.sign(sign) {
-                Sign::Letter(letter) if alphabet.base(letter) == letter => Some((is_first, letter)),
-                _ => None,
-            }
+            alphabet.number(sign).filter(|&letter| alphabet.base(letter) == letter).map(|letter| (is_first, letter))
         };
         if let [PLACE, middle, PLACE] = text.chars().collect::<Vec<char>>()[..] {
-            let Sign::Letter(middle) = alphabet.sign(middle) else { return Err(fault()) };
+            let middle = alphabet.number(middle).ok_or_else(fault)?;
             return match written.is_empty() && self.middle.insert(middle, SLOT) {
                 true => Ok(()),
                 false => Err(place.error(format!("{text:?} has a row already, or is written as {written:?}; leave as empty, in one row"))),

@@ -11,7 +11,7 @@ use super::affix::Affix;
 use super::closed::Kind;
 use super::encode::{Encoder, Reduced};
 use super::grammar::Method;
-use super::inventory::{Inventory, all_units, alphabet_letter, points_of};
+use super::inventory::{Inventory, all_units, points_of};
 use super::joined::Joints;
 use super::packed::{SILENT, SLOT};
 use super::reduction::position;
@@ -190,8 +190,7 @@ impl Encoder {
             let begin = begin - taken;
             let (takings, root) = self.takings(vocabulary, &letters, joints);
             let mut places: Vec<usize> = (0..letters.len()).collect();
-            let taken_by =
-                |unit: &str| Affix::read(unit.strip_suffix('-').unwrap_or_default(), |sign| alphabet_letter(alphabet, sign))?.takes;
+            let taken_by = |unit: &str| Affix::read(unit.strip_suffix('-').unwrap_or_default(), |sign| alphabet.number(sign))?.takes;
             let mut lost = None;
             for (unit, next) in takings {
                 lost = taken_by(&unit).or(lost);

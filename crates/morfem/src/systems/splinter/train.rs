@@ -360,10 +360,7 @@ pub fn with_typed<'a>(chunks: &'a Chunks, encoder: &Encoder) -> Cow<'a, Chunks> 
     for (chunk, count) in chunks.iter() {
         counter.add(chunk, count);
         let text = String::from_utf8_lossy(chunk);
-        let letter = |sign: Option<char>| match sign.map(|sign| alphabet.sign(sign)) {
-            Some(Sign::Letter(letter)) => Some(letter),
-            _ => None,
-        };
+        let letter = |sign: Option<char>| alphabet.number(sign?);
         let signs: Vec<char> = text.chars().collect();
         let typed = |ways: u8| -> String {
             let typed = |(at, &sign): (usize, &char)| match letter(Some(sign)) {
