@@ -25,4 +25,4 @@ pub use encode::{MergeBuffers, Merges};
 pub use pairs::Merge;
 pub use rule::MergeRule;
 pub use train::{TrainOptions, train, train_at_most};
-pub use words::{Across, Words};
+pub use words::{Across, WHOLE, Words};

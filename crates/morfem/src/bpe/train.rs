@@ -17,7 +17,7 @@
 //!
 //! **Where a guide cuts.** A pair is then worth its occurrences minus those that cross a cut, times a cost ([`Across`]). All occurrences are
 //! merged nevertheless, because the encoder will not know the guide: training sees the tokens that encoding makes, and takes a merge if it is
-//! right more often than wrong. A worth can rise, when an occurrence across a cut vanishes; then the pair is put on the heap once more. The
+//! right more often than wrong. Pairs that are whole morphemes may be worth more than parts. A worth can rise, when an occurrence across a cut vanishes; then the pair is put on the heap once more. The
 //! count of the occurrences that are worth something only falls, and decides when a pair is dropped. A word in which no pair should merge
 //! ([`Words::push_unmerged`]) makes each of its pairs worth less than nothing, unless the pair is frequent elsewhere.
 //!

@@ -13,7 +13,12 @@ pub struct Across {
     pub cost: i64,
     /// Whether two parts that are whole, from cut to cut, may be joined at no cost.
     pub joins_whole: bool,
+    /// Whether a pair that is a part of a morpheme is worth less: [`WHOLE`] times less with one end at a cut, nothing with none.
+    pub prefers_whole: bool,
 }
+
+/// What an occurrence of a whole pair is worth, if whole ones are preferred.
+pub const WHOLE: u64 = 4;
 
 /// Counted words.
 #[derive(Clone, Debug, Default)]
@@ -77,7 +82,8 @@ impl Words {
             return -(count as i64).saturating_mul(UNMERGED);
         }
         if !self.cuts[middle] {
-            return count as i64;
+            let ends = usize::from(self.cuts[begin]) + usize::from(self.cuts.get(end).is_none_or(|&is_cut| is_cut));
+            return count as i64 * if across.prefers_whole { [0, 1, WHOLE as i64][ends] } else { 1 };
         }
         match across.joins_whole && self.cuts[begin] && self.cuts.get(end).is_none_or(|&is_cut| is_cut) {
             true => count as i64,

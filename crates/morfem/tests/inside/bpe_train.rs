@@ -108,6 +108,11 @@ fn definition_with_cuts(corpus: &[CutWord], unmerged: usize, options: &TrainOpti
                 let cost = match index + unmerged >= corpus.len() {
                     true => -1000,
                     false if is_cut(middle) && !is_whole => -options.across.cost,
+                    false if options.across.prefers_whole && !is_cut(middle) => match (is_cut(begin), is_cut(end)) {
+                        (true, true) => 4,
+                        (false, false) => 0,
+                        _ => 1,
+                    },
                     false => 1,
                 };
                 *worths.entry((pair[0], pair[1])).or_default() += cost * *count as i64;
@@ -141,9 +146,10 @@ proptest! {
         min_count in 1u64..4,
         cost in 0i64..4,
         joins_whole: bool,
+        prefers_whole: bool,
         unmerged in 0usize..3,
     ) {
-        let options = TrainOptions { min_count, across: Across { cost, joins_whole }, ..plain(3, size) };
+        let options = TrainOptions { min_count, across: Across { cost, joins_whole, prefers_whole }, ..plain(3, size) };
         let mut words = Words::default();
         for (index, (word, count)) in corpus.iter().enumerate() {
             let places: Vec<u32> = (1..word.len()).filter(|&place| word[place].1).map(|place| place as u32).collect();

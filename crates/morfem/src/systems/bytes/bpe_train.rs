@@ -113,7 +113,8 @@ impl Train for BpeTrainer {
             let fixed = task.general.as_ref().map(|general| with_fixed(general, Digits::Groups, ids));
             let general = fixed.as_ref().map(|chunks| General { chunks, merges: ids });
             let mut merging = TrainOptions::of_bytes(asked, options.min_count as u64);
-            merging.across = Across { cost: options.crossing_cost as i64, joins_whole: options.boundary_rule == CutRule::Tokens };
+            merging.across =
+                Across { cost: options.crossing_cost as i64, joins_whole: options.boundary_rule == CutRule::Tokens, ..Across::default() };
             let own = cuts.as_ref().map_or_else(|| words(seen), |cuts| cut_words(seen, cuts));
             let (merges, own) = merge_all(own, words, general.as_ref(), &merging, progress)?;
             if 256 + own < asked {
