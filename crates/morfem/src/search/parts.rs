@@ -100,6 +100,12 @@ impl Parts {
         Parts { roots: content.into_iter().map(|unit| (unit, share)).collect(), stem: split.stem(), is_name: false }
     }
 
+    /// The parts of a word that is its own stem, with its root; an empty one is none.
+    pub fn of_whole(word: &str, root: &str) -> Self {
+        let roots = Some(root).filter(|root| !root.is_empty()).map(|root| (root.to_owned(), 1.0));
+        Parts { roots: roots.into_iter().collect(), stem: word.to_owned(), is_name: false }
+    }
+
     /// The parts of a word by its best analysis.
     pub fn of_best(tokenizer: &Tokenizer, table: &Table, folds: &Folds, word: &str) -> Self {
         explained(tokenizer, table, folds, word).unwrap_or_else(|| of_units(tokenizer, word))
@@ -175,11 +181,10 @@ pub fn score(tokenizer: &Tokenizer, word: &str) -> f64 {
 /// Root and stem by an explanation: the steps at the beginning that remove a clitic, `+ו-` or `+-ه`, lead to the stem. A word that is whole,
 /// and what is left at a clitic that the table does not allow, is a stem without a root.
 fn explained(tokenizer: &Tokenizer, table: &Table, folds: &Folds, word: &str) -> Option<Parts> {
-    let of_stem = |stem: String| Some(Parts { stem, ..Parts::default() });
     let explanation = match tokenizer.abilities().explain(tokenizer.vocabulary(), word, &|_| false)? {
         Ok(explanation) => explanation,
         // Characters of another script.
-        Err(_) => return of_stem(word.to_owned()),
+        Err(_) => return Some(Parts::of_whole(word, "")),
     };
     let mut stem = Cow::Borrowed(word);
     // The first letter of the stem that a prefix has taken: `men[t]` takes the one that stands in brackets.
@@ -193,11 +198,11 @@ fn explained(tokenizer: &Tokenizer, table: &Table, folds: &Folds, word: &str) ->
         let (clitic, taken) = before.map_or(("", ""), |before| before.split_once('[').unwrap_or((before, "")));
         lost = if before.is_some() { taken.trim_end_matches(']') } else { lost };
         if before.is_some() && !table.allows(clitic, &step.left) {
-            return of_stem(stem.into_owned());
+            return Some(Parts::of_whole(&stem, ""));
         }
         stem = if lost.is_empty() { Cow::Borrowed(&step.left) } else { Cow::Owned(format!("{lost}{}", step.left)) };
-        if table.is_whole(&stem, folds) {
-            return of_stem(stem.into_owned());
+        if let Some(root) = table.whole(&stem, folds) {
+            return Some(Parts::of_whole(&stem, root));
         }
     }
     if explanation.root.is_none() && stem != word && !word.contains(ACRONYM) {

@@ -7,8 +7,8 @@
 //! | `field` | `root`, `stem`, `light`, `word`, `head:N`, `grams:N` | weight in a query | a word has this term |
 //! | `unknown` | a field | weight in a query | likewise, for words whose root the tokenizer does not know |
 //! | `function` | a word | `noun`, `verb`, or nothing | a word or unit without content; with a value, only a unit of this kind |
-//! | `whole` | a word or stem | | it is no other word with an affix |
-//! | `also` | a word | a noun | it may be this noun too: برد is with (a) reply, and cold |
+//! | `whole` | a word or stem | a root, or nothing | it is no other word with an affix |
+//! | `also` | a word | terms | it may be another word too, which has these: برد is with (a) reply, and cold |
 //! | `root` | a root | a root | the term of a root that is a word made from another: pelajar (pupil) is found by ajar (to teach) |
 //! | `question` | a word | | a word that says what is asked for, such as the year or the name of something |
 //! | `clitic` | a clitic | letters | the tokenizer may take the clitic off only before one of these letters |
@@ -100,9 +100,9 @@ pub struct Table {
     /// Words without content, and of which kind a unit must be; nothing for both.
     functions: FxHashMap<String, Option<Unit>>,
     questions: FxHashSet<String>,
-    wholes: FxHashSet<String>,
+    wholes: FxHashMap<String, String>,
     roots: FxHashMap<String, String>,
-    nouns: FxHashMap<String, String>,
+    others: FxHashMap<String, String>,
     /// Clitics, each with the letters that it may stand before.
     clitics: Vec<(String, String)>,
     pub cuts: Cuts,
@@ -128,9 +128,9 @@ impl Table {
             unknown: Vec::new(),
             functions: FxHashMap::default(),
             questions: FxHashSet::default(),
-            wholes: FxHashSet::default(),
+            wholes: FxHashMap::default(),
             roots: FxHashMap::default(),
-            nouns: FxHashMap::default(),
+            others: FxHashMap::default(),
             clitics: Vec::new(),
             cuts: Cuts::default(),
             function_weight: 1.0,
@@ -184,10 +184,10 @@ impl Table {
                 self.roots.insert(text.to_owned(), value.to_owned());
             }
             "also" => {
-                self.nouns.insert(text.to_owned(), value.to_owned());
+                self.others.insert(text.to_owned(), value.to_owned());
             }
             "whole" => {
-                self.wholes.insert(text.to_owned());
+                self.wholes.insert(text.to_owned(), value.to_owned());
             }
             "clitic" if value.is_empty() => {
                 return Err(place.error(format!("no letters are given that the clitic {text:?} may stand before")));
@@ -210,8 +210,7 @@ impl Table {
             self.unknown = self.fields.clone();
         }
         self.functions = self.functions.iter().map(|(word, kind)| (folds.letters(word), *kind)).collect();
-        self.wholes = self.wholes.iter().map(|word| folds.letters(word)).collect();
-        for pairs in [&mut self.roots, &mut self.nouns] {
+        for pairs in [&mut self.roots, &mut self.others, &mut self.wholes] {
             *pairs = pairs.iter().map(|(text, other)| (folds.letters(text), folds.letters(other))).collect();
         }
         self.questions = self.questions.iter().map(|word| folds.letters(word)).collect();
@@ -234,14 +233,14 @@ impl Table {
         self.questions.contains(folded)
     }
 
-    /// Whether a word is no other word with an affix.
-    pub fn is_whole(&self, word: &str, folds: &Folds) -> bool {
-        !self.wholes.is_empty() && self.wholes.contains(&folds.letters(word))
+    /// The root of a word that is no other word with an affix, perhaps empty.
+    pub fn whole(&self, word: &str, folds: &Folds) -> Option<&str> {
+        if self.wholes.is_empty() { None } else { self.wholes.get(&folds.letters(word)).map(String::as_str) }
     }
 
-    /// The folded noun that a folded word may be besides its analysis.
-    pub fn noun(&self, folded: &str) -> Option<&str> {
-        self.nouns.get(folded).map(String::as_str)
+    /// The folded terms of another word that a folded word may be.
+    pub fn others(&self, folded: &str) -> impl Iterator<Item = &str> {
+        self.others.get(folded).into_iter().flat_map(|terms| terms.split_whitespace())
     }
 
     /// The folded root that stands for a folded one.

@@ -169,7 +169,7 @@ impl Terms {
                 parts.add_typed(&self.tokenizer, &self.lemmas, folds, (&text, &folded), side == Side::Query);
             }
         }
-        parts.roots.extend(table.noun(&folded).map(|noun| (noun.to_owned(), 1.0)));
+        parts.roots.extend(table.others(&folded).map(|other| (other.to_owned(), 1.0)));
         if parts.stem.starts_with(|first: char| first.is_ascii_digit()) && !parts.stem.contains(properties::is_alphabetic) {
             own.add_number(&parts.stem, table);
             return own.terms;
@@ -233,8 +233,8 @@ impl Terms {
     /// The parts of a word. A word that the tokenizer does not know, or knows as a name only, may be meant in its other reading. A name in
     /// capitals has both.
     fn best_parts(&self, text: &mut Cow<'_, str>) -> Parts {
-        if self.table.is_whole(text, &self.folds) {
-            return Parts { stem: text.to_string(), ..Parts::default() };
+        if let Some(root) = self.table.whole(text, &self.folds) {
+            return Parts::of_whole(text, root);
         }
         let of_best = |word: &str| Parts::of_best(&self.tokenizer, &self.table, &self.folds, word);
         let parts = of_best(text);
