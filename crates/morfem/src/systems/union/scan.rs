@@ -83,8 +83,14 @@ impl Scanner {
         let bytes = text.as_bytes();
         let first = start + usize::from(bytes[start] == b' ');
         if let Some((group, end, ends_in_letter)) = self.word(text, first) {
-            let is_apart = |next: &u8| next.is_ascii() && !next.is_ascii_alphanumeric() && !matches!(next, b'\'' | b'"' | b':');
-            let is_separate = first > start && ends_in_letter && bytes.get(end).is_none_or(is_apart);
+            let is_apart = match &bytes[end..] {
+                [] => true,
+                // A full stop with an apostrophe behind it may be joined: A.Ş.'nin.
+                [b'.', next, ..] => next.is_ascii_whitespace(),
+                [b'\'' | b'`' | b'"' | b':' | b'-', ..] => false,
+                [next, ..] => next.is_ascii() && !next.is_ascii_alphanumeric(),
+            };
+            let is_separate = first > start && ends_in_letter && is_apart;
             return Segment { start, end, group, is_separate };
         }
         Segment { start, end: self.general_end(text, start), group: GENERAL, is_separate: false }

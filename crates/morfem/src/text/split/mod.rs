@@ -88,7 +88,8 @@ named! {
 
 impl Splitter {
     /// Whether a word is cut off, as one chunk or several: between a character that is no white space and a space with a letter behind it,
-    /// and between a letter and a space or an ASCII sign, quotation marks, apostrophes and colons aside.
+    /// and between a letter and a space or an ASCII sign, quotation marks, apostrophes, colons, hyphens and full stops with something
+    /// behind them aside.
     pub fn cuts_off_words(self) -> bool {
         use Splitter::{Code, Gpt2, Inflected, InflectedColon, InflectedHyphen, InflectedMixed, Marked, MarkedMixed};
         matches!(self, Code | Gpt2 | Inflected | InflectedMixed | InflectedColon | InflectedHyphen | Marked | MarkedMixed)
