@@ -75,8 +75,7 @@ class Written:
         letters = sorted({letter for piece in counts for letter in piece})
         self.letters = len(letters)
         ranked = [piece for piece, _ in counts.most_common() if len(piece) > 1]
-        self.texts = [*letters, *ranked]
-        self.ids = {piece: number for number, piece in enumerate(self.texts)}
+        self.ids = {piece: number for number, piece in enumerate([*letters, *ranked])}
 
     def of(self, lines: Iterable[list[list[str]]], size: int) -> Lines:
         """Ids below `size`; a letter that the training text lacks is the id `size`."""
@@ -117,9 +116,6 @@ class Cuts:
 
     def token_to_id(self, _end: str) -> int:
         return IDS + 1
-
-    def id_to_token(self, token: int) -> str:
-        return self.written.texts[token] if token < IDS else str(token)
 
     def encode_ids_batch(self, lines: list[str], threads: int = 1) -> tuple[np.ndarray, np.ndarray]:
         found = self.written.of(self.cut(lines), IDS)

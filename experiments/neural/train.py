@@ -10,7 +10,7 @@ Configurations are TOML files in `configurations`. All tokenizers get the same d
 log of steps; the same command continues an interrupted run. A loss that is not finite stops the run and leaves the last checkpoint.
 
 The tokenizers `cuts`, `cuts-left`, `cuts-right` and `cuts-chance` are the control of `language_model/control.py`: the surfaces of a bundled
-tokenizer, with its cuts as they are or moved by one letter. Tokens of equal text begin with equal vectors. Needs PyTorch.
+tokenizer, with its cuts as they are or moved by one letter. Needs PyTorch.
 """
 
 import argparse
@@ -18,7 +18,6 @@ import json
 import math
 import random
 import sys
-import zlib
 from itertools import islice
 from pathlib import Path
 from time import perf_counter, process_time
@@ -46,13 +45,6 @@ def device(asked: str) -> torch.device:
     if asked != "auto":
         return torch.device(asked)
     return torch.device("cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu")
-
-
-def vectors(tokenizer: morfem.Tokenizer | Cuts, width: int, seed: int) -> np.ndarray:
-    """First vectors, (ids, width), that depend on the text of a token and on the seed: what two vocabularies share begins alike."""
-    texts = (tokenizer.id_to_token(token).replace("▁", " ") for token in range(tokenizer.vocab_size))
-    rows = [np.random.default_rng([seed, zlib.crc32(text.encode())]).standard_normal(width) for text in texts]
-    return 0.02 * np.array(rows, np.float32)
 
 
 def stream(tokenizer: morfem.Tokenizer | Cuts, lines: list[str]) -> np.ndarray:
@@ -94,10 +86,7 @@ class Run:
             self.tokenizer = Cuts(asked.language, SHIFTS.get(asked.tokenizer[5:], ()), lines)
         else:
             self.tokenizer = morfem.load(asked.tokenizer)
-        self.model = Decoder(Shape(**settings["shape"]), self.tokenizer.vocab_size)
-        first = vectors(self.tokenizer, settings["shape"]["width"], settings["seed"])
-        self.model.embedding.weight.data.copy_(torch.from_numpy(first))
-        self.model.to(self.device)
+        self.model = Decoder(Shape(**settings["shape"]), self.tokenizer.vocab_size).to(self.device)
         self.ids = stream(self.tokenizer, lines)
         self.characters_a_token = (sum(map(len, lines)) + len(lines)) / len(self.ids)
         settings["batch"] = asked.batch or settings["batch"]
