@@ -73,11 +73,14 @@ pub fn read(shared: &str, cell: &str, ids: &mut Vec<u32>) -> Option<()> {
 /// A number of at most nine digits: the standard library's reader takes three times as long.
 #[inline(always)]
 fn number(digits: &[u8]) -> Option<u32> {
+    if !(1..10).contains(&digits.len()) {
+        return None;
+    }
     let mut number = 0;
     for &digit in digits {
         number = number * 10 + u32::from(digit.checked_sub(b'0').filter(|digit| *digit < 10)?);
     }
-    (1..10).contains(&digits.len()).then_some(number)
+    Some(number)
 }
 
 #[cfg(test)]

@@ -58,10 +58,10 @@ fn a_word_is_separate_between_a_space_and_a_sign() {
         let first = scanner().segment(text, 0);
         (first.end < text.len()).then(|| scanner().segment(text, first.end).is_separate)
     };
-    for text in ["a evler", "a o'nun.", "a 1908'den b", ". שלום,", "a b-"] {
+    for text in ["a evler", "a o'nun.", "a 1908'den b", ". שלום,", "a b;", "a b. c", "a b."] {
         assert_eq!(is_separate(text), Some(true), "{text:?}");
     }
-    for text in ["\nevler", "(evler", "a evler'", "a ev1", "a evв", "a ev\u{301}.", "a ev’", "א 갔다."] {
+    for text in ["\nevler", "(evler", "a evler'", "a ev1", "a evв", "a ev\u{301}.", "a ev’", "א 갔다.", "a b-", "a ev.'de"] {
         assert_eq!(is_separate(text), Some(false), "{text:?}");
     }
 }
