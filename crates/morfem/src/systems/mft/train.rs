@@ -148,7 +148,7 @@ pub fn train(
     let names = kept_names(&roots, &kept, &rows);
     tokens_first.extend(order.iter().map(|&group| (Kind::Root, format!(" {}", names[group]).into_bytes())));
     let least = tokens_first.len() + LEAST + 1;
-    let has_id: Vec<bool> = rows.iter().map(|&row| is_kept[roots.group_of[row]]).collect();
+    let has_id: Vec<bool> = rows.iter().map(|&row| is_kept[roots.unit_of(row as u32)]).collect();
     let rest = rest(chunks, &grammar, &has_id, &mut buffers);
     // A token string with a class (`hal/noun`) is not the spelling of its root. Nor does a name with its capital spell the beginning of a
     // word in small letters.
