@@ -32,7 +32,7 @@ GUIDES = {"tr": "tr-mft", "fi": "fi-mft"}
 IDS = 32_768
 TRAINED, MEASURED = 40_000, 1_500
 ORDERS = range(2, 9)
-SHIFTS: dict[str, tuple[int, ...]] = {"left": (-1,), "right": (1,), "chance": (-1, 1)}
+SHIFTS = {"left": (-1,), "right": (1,), "chance": (-1, 1)}
 # A size that gives as many tokens is looked for until they differ by less than this.
 TOLERANCE = 0.001
 
@@ -98,28 +98,6 @@ class Written:
                 return size
             low, high = (size + 1, high) if found > tokens else (low, size)
         return low
-
-
-class Cuts:
-    """The cuts of a bundled tokenizer, moved or not, as the tokenizer of a neural model: ids of surfaces that training lines have."""
-
-    def __init__(self, language: str, shifts: tuple[int, ...], lines: list[str]) -> None:
-        self.guide, self.shifts = morfem.load(GUIDES[language]), shifts
-        self.written = Written(self.cut(lines))
-        # Behind the surfaces, one id for letters that the training lines lack, and one for the end of a line.
-        self.vocab_size = IDS + 2
-
-    def cut(self, lines: list[str]) -> Iterator[list[list[str]]]:
-        for line in lines:
-            words = pieces(self.guide, line)
-            yield [moved(word, self.shifts) for word in words] if self.shifts else words
-
-    def token_to_id(self, _end: str) -> int:
-        return IDS + 1
-
-    def encode_ids_batch(self, lines: list[str], threads: int = 1) -> tuple[np.ndarray, np.ndarray]:
-        found = self.written.of(self.cut(lines), IDS)
-        return found.ids, found.indptr
 
 
 def rows(language: str, lines: Path) -> Iterator[str]:

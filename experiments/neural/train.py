@@ -7,10 +7,8 @@
 Configurations are TOML files in `configurations`. All tokenizers get the same decoder and differ in the vocabulary alone. Two budgets:
 `text` trains one pass over the same characters, `operations` stops every tokenizer at the same number of floating-point operations
 (`6 (body + vocabulary x width)` a token), so that a tokenizer with fewer tokens sees more text. The work folder keeps a checkpoint and a
-log of steps; the same command continues an interrupted run. A loss that is not finite stops the run and leaves the last checkpoint.
-
-The tokenizers `cuts`, `cuts-left`, `cuts-right` and `cuts-chance` are the control of `language_model/control.py`: the surfaces of a bundled
-tokenizer, with its cuts as they are or moved by one letter. Needs PyTorch.
+log of steps; the same command continues an interrupted run. A loss that is not finite stops the run and leaves the last checkpoint. Needs
+PyTorch.
 """
 
 import argparse
@@ -31,7 +29,6 @@ from torch.nn import functional
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "language_model")]
 
-from control import SHIFTS, Cuts  # noqa: E402
 from loss import CrossEntropy  # noqa: E402
 from model import Decoder, Shape  # noqa: E402
 from models import CACHE, training_lines  # noqa: E402
@@ -47,7 +44,7 @@ def device(asked: str) -> torch.device:
     return torch.device("cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu")
 
 
-def stream(tokenizer: morfem.Tokenizer | Cuts, lines: list[str]) -> np.ndarray:
+def stream(tokenizer: morfem.Tokenizer, lines: list[str]) -> np.ndarray:
     """The ids of all lines, each followed by `</s>`."""
     ids, indptr = tokenizer.encode_ids_batch(lines, threads=1)
     found = np.empty(len(ids) + len(lines), np.int32)
@@ -80,13 +77,9 @@ class Run:
         self.asked, self.settings = asked, settings
         self.device = device(asked.device)
         torch.manual_seed(settings["seed"])
-        lines = training_text(asked.language, settings["bytes"], settings["seed"])
-        self.tokenizer: morfem.Tokenizer | Cuts
-        if asked.tokenizer.partition("-")[0] == "cuts":
-            self.tokenizer = Cuts(asked.language, SHIFTS.get(asked.tokenizer[5:], ()), lines)
-        else:
-            self.tokenizer = morfem.load(asked.tokenizer)
+        self.tokenizer = morfem.load(asked.tokenizer)
         self.model = Decoder(Shape(**settings["shape"]), self.tokenizer.vocab_size).to(self.device)
+        lines = training_text(asked.language, settings["bytes"], settings["seed"])
         self.ids = stream(self.tokenizer, lines)
         self.characters_a_token = (sum(map(len, lines)) + len(lines)) / len(self.ids)
         settings["batch"] = asked.batch or settings["batch"]
@@ -177,7 +170,7 @@ class Run:
         bits, start = [], perf_counter()
         tokens = 0
         for line in lines:
-            ids = [end, *self.tokenizer.encode_ids_batch([line], threads=1)[0].tolist(), end]
+            ids = [end, *self.tokenizer.encode(line).ids, end]
             nats = 0.0
             # A line that is longer than the context is cut into windows; each predicts what the one before did not.
             for first in range(0, len(ids) - 1, context):
