@@ -50,7 +50,7 @@ impl Joining {
         }
     }
 
-    /// The sign with which a form is written: nobody asks for a hyphen.
+    /// The sign that `inflect` writes: the colon, or else the apostrophe, which is right where a hyphen may stand too.
     pub fn own(self) -> char {
         if self == Joining::Colon { ':' } else { STRAIGHT }
     }

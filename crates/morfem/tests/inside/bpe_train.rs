@@ -5,19 +5,10 @@ use crate::run::progress::Silent;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-type Counted = Vec<(Vec<u32>, u64)>;
+#[path = "../common/byte_pairs.rs"]
+mod byte_pairs;
 
-fn words(counted: &Counted) -> Words {
-    let mut words = Words::default();
-    for (word, count) in counted {
-        words.push(word.iter().copied(), *count);
-    }
-    words
-}
-
-fn plain(base: usize, size: usize) -> TrainOptions {
-    TrainOptions { classes: vec![0; base], bytes: vec![1; base], rule: MergeRule::any(), size, min_count: 1, across: Across::default() }
-}
+use byte_pairs::{Counted, plain, words};
 
 /// Trains by the definition, with new counts in each step. Returns the merges, and the number of symbols that the corpus supports.
 fn definition(mut corpus: Counted, options: &TrainOptions) -> (Vec<Merge>, usize) {

@@ -5,19 +5,10 @@ use morfem::run::progress::{Progress, Silent};
 use morfem::vocab::MAX_TOKEN;
 use morfem::{Error, Result};
 
-type Counted = Vec<(Vec<u32>, u64)>;
+#[path = "../common/byte_pairs.rs"]
+mod byte_pairs;
 
-fn words(counted: &Counted) -> Words {
-    let mut words = Words::default();
-    for (word, count) in counted {
-        words.push(word.iter().copied(), *count);
-    }
-    words
-}
-
-fn plain(base: usize, size: usize) -> TrainOptions {
-    TrainOptions { classes: vec![0; base], bytes: vec![1; base], rule: MergeRule::any(), size, min_count: 1, across: Across::default() }
-}
+use byte_pairs::{Counted, plain, words};
 
 fn encoded(model: &Merges, symbols: &[u32], buffers: &mut MergeBuffers) -> Vec<(u32, usize)> {
     let mut tokens = Vec::new();

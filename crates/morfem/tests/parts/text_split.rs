@@ -3,6 +3,11 @@
 use morfem::text::Splitter::{self, Gpt2, Inflected, Phrases, SpaceRuns, Thunder, Whole, Words};
 use proptest::prelude::*;
 
+#[path = "../common/chunk_texts.rs"]
+mod chunk_texts;
+
+use chunk_texts::texts;
+
 /// The chunks as `for_each_chunk` finds them.
 fn visited(splitter: Splitter, text: &str) -> Vec<&str> {
     let mut chunks = Vec::new();
@@ -227,17 +232,6 @@ fn both_ways_of_finding_chunks_agree_on_every_character() {
             }
         }
     }
-}
-
-/// Texts made of the strings that the rules distinguish, sparse between Latin letters or dense.
-fn texts() -> impl Strategy<Value = String> {
-    let latin =
-        ":00'|\\.00’a|a|b|Z|ş|ı|9|'|`|´|‘x|′|＇a|ʼ|'s|'ll|'r|\\.|\\?|,| |  |\n|\t|\u{A0}|\u{85}|\u{3000}|x y| z|e\u{301}|word|²|×|÷|😀";
-    let dense = "가|힣|א|ב|\u{5F3}|\u{5F4}|\"|12345|\u{5B0}|ع|،|漢|３|①|😀|𝔸|\u{3000}|\u{2028}|\u{A0}|'s| |  |\\.|\n|é";
-    let any = prop_oneof![4 => prop::string::string_regex(latin).unwrap(), 1 => any::<char>().prop_map(String::from)];
-    let sparse = prop::collection::vec(any, 0..200).prop_map(|pieces| pieces.concat());
-    let dense = prop::collection::vec(prop::string::string_regex(dense).unwrap(), 0..200).prop_map(|pieces| pieces.concat());
-    prop::collection::vec(prop_oneof![2 => sparse, 1 => dense], 0..12).prop_map(|parts| parts.concat())
 }
 
 proptest! {
