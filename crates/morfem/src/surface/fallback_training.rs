@@ -11,25 +11,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::casing::{Case, Casing};
 use super::digits::{self, Digits};
-use super::fallback::{Fallback, PairPieces};
 use super::fixed;
 use super::shape::WordShape;
+use super::word::Fallback;
 use crate::corpus::{ChunkCounter, Chunks};
 use crate::files::vocabulary::rounded;
-use crate::options::choices;
 use crate::run::progress::Progress;
 use crate::vocab::{Kind, MAX_TOKEN, Vocabulary};
-use crate::{Error, Result, bpe, unigram};
-
-/// Kinds of fallback models.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum FallbackKind {
-    #[default]
-    Unigram,
-    Bpe,
-}
-
-choices!(FallbackKind { Unigram = "unigram", Bpe = "bpe" });
+use crate::{Error, Result, unigram};
 
 /// Number of printable ASCII characters; each is a piece.
 const ASCII: usize = 0x7f - 0x20;
@@ -84,7 +73,6 @@ pub fn with_pieces(
     units: Range<usize>,
     is_spelled: impl Fn(&[u8]) -> bool,
     leftover: &Chunks,
-    kind: FallbackKind,
     room: usize,
     digits: Digits,
     general: Option<&GeneralPieces>,
@@ -104,10 +92,7 @@ pub fn with_pieces(
         let new = new.filter(|&piece| piece.len() > 1 && !names.contains(piece) && !is_word(piece));
         new.collect::<FxHashSet<&[u8]>>().len() >= room - ASCII
     };
-    let (pieces, merges) = match kind {
-        FallbackKind::Unigram => (unigram_pieces(leftover, &given, room, fills, progress)?, Vec::new()),
-        FallbackKind::Bpe => byte_pairs(leftover, room, fills, progress)?,
-    };
+    let pieces = unigram_pieces(leftover, &given, room, fills, progress)?;
     let byte_base = tokens.iter().position(|token| token.0 == Kind::Byte).unwrap_or_default();
     let mut piece_scores = vec![f64::NAN; tokens.len()];
     let mut known: FxHashMap<Vec<u8>, usize> = units.clone().map(|id| (tokens[id].1.clone(), id)).collect();
@@ -136,12 +121,6 @@ pub fn with_pieces(
             piece_scores.push(rounded(score - GENERAL_COST));
         }
     }
-    let id = |piece: &Vec<u8>| match piece.as_slice() {
-        &[byte] => Some(byte_base + byte as usize),
-        _ => known.get(piece).copied(),
-    };
-    let merges = merges.iter().map_while(|merge| Some([id(&merge[0])? as u32, id(&merge[1])? as u32, id(&merge.concat())? as u32]));
-    let merges: Vec<[u32; 3]> = merges.collect();
     // ASCII characters are pieces besides the byte tokens, so that a full stop is a symbol.
     for byte in 0x20..0x7fu8 {
         tokens.push((Kind::of_piece(&[byte]), vec![byte]));
@@ -150,7 +129,7 @@ pub fn with_pieces(
     lower_scores(&mut piece_scores, |id| units.contains(&id) && is_spelled(&tokens[id].1));
     let vocabulary = Vocabulary::new(tokens)?;
     vocabulary.check()?;
-    let fallback = fallback(kind, &vocabulary, piece_scores, &merges).map_err(Error::Vocabulary)?;
+    let fallback = Box::new(unigram::Encoder::of_vocabulary(&vocabulary, piece_scores, None).map_err(Error::Vocabulary)?);
     Ok(WithPieces { vocabulary, fallback, missing, missing_general })
 }
 
@@ -163,14 +142,6 @@ fn lower_scores(scores: &mut [f64], may_be_piece: impl Fn(usize) -> bool) {
         }
         *score -= PIECE_COST;
     }
-}
-
-/// The fallback model of a kind: Unigram takes the scores of the tokens, BPE the merges.
-fn fallback(kind: FallbackKind, vocabulary: &Vocabulary, scores: Vec<f64>, merges: &[[u32; 3]]) -> std::result::Result<Fallback, String> {
-    Ok(match kind {
-        FallbackKind::Unigram => Fallback::Unigram(Box::new(unigram::Encoder::of_vocabulary(vocabulary, scores, None)?)),
-        FallbackKind::Bpe => Fallback::Bpe(Box::new(PairPieces::new(vocabulary, merges)?)),
-    })
 }
 
 /// The pieces of general text that are not known yet, at most as many as there is room for: half of the room for fixed strings, then
@@ -284,37 +255,6 @@ fn unigram_pieces(
         most = most.saturating_mul(2);
     }
     Ok(pieces)
-}
-
-/// The pieces of the smallest BPE model, of some sizes, that `fills` the room for them, with their scores, or as many as the corpus
-/// supports, and the merges that make them.
-#[allow(clippy::type_complexity)]
-fn byte_pairs(
-    leftover: &Chunks,
-    room: usize,
-    fills: impl Fn(&[(Vec<u8>, f64)]) -> bool,
-    progress: &dyn Progress,
-) -> Result<(Vec<(Vec<u8>, f64)>, Vec<[Vec<u8>; 2]>)> {
-    let mut size = room.saturating_add(room / 2).saturating_add(256);
-    loop {
-        let mut words = bpe::Words::default();
-        for (chunk, count) in leftover.iter() {
-            words.push(chunk.iter().map(|&byte| byte as u32), count as u64);
-        }
-        let list = bpe::train_at_most(words, &bpe::TrainOptions::of_bytes(size, 2), progress)?;
-        let mut spellings: Vec<Vec<u8>> = (0..=255u8).map(|byte| vec![byte]).collect();
-        let mut merges = Vec::with_capacity(list.len());
-        for merge in list {
-            merges.push([spellings[merge.left as usize].clone(), spellings[merge.right as usize].clone()]);
-            spellings.push(merges[merges.len() - 1].concat());
-        }
-        // BPE has no scores; the negative rank keeps the order.
-        let pieces: Vec<(Vec<u8>, f64)> = spellings.into_iter().zip(0..).map(|(piece, rank)| (piece, -(rank as f64))).collect();
-        if pieces.len() < size || fills(&pieces) {
-            return Ok((pieces, merges));
-        }
-        size = size.saturating_mul(2);
-    }
 }
 
 /// Runs of two or more symbols, with or without a space before them, or of white space, and their scores, the most frequent first.

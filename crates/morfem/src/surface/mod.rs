@@ -4,7 +4,6 @@
 pub mod apostrophe;
 pub mod casing;
 pub mod digits;
-pub mod fallback;
 pub mod fallback_training;
 pub mod fixed;
 pub mod joining;
@@ -16,10 +15,9 @@ pub mod word;
 pub mod writer;
 
 pub use casing::{Case, Casing};
-pub use fallback::{Fallback, FallbackBuffers};
 pub use joining::Joining;
 pub use marks::MarkEncoder;
 pub use shape::WordShape;
 pub use spacing::Spacing;
-pub use word::WordEncoder;
+pub use word::{Fallback, WordEncoder, read_fallback};
 pub use writer::{MOST_WRITTEN, SurfaceWriter};

@@ -4,11 +4,24 @@
 use super::apostrophe::APOSTROPHES;
 use super::casing::{Case, Casing};
 use super::digits;
-use super::fallback::{Fallback, FallbackBuffers};
 use super::joining::Joining;
 use super::marks::{MarkEncoder, SpaceBefore};
+use crate::files::vocabulary::VOCABULARY;
 use crate::text::properties;
+use crate::unigram;
 use crate::vocab::Vocabulary;
+
+/// The fallback model for text outside the units. It encodes any bytes as pieces and byte tokens.
+pub type Fallback = Box<unigram::Encoder>;
+
+/// The fallback model of an artefact. `scores` are the scores in its vocabulary file, by id.
+///
+/// # Errors
+/// A sentence that names the invalid file.
+pub fn read_fallback(vocabulary: &Vocabulary, scores: &[f64]) -> Result<Fallback, String> {
+    let model = unigram::Encoder::of_vocabulary(vocabulary, scores.to_vec(), None);
+    model.map(Box::new).map_err(|reason| format!("{VOCABULARY}: {reason}"))
+}
 
 /// Encodes everything in a word besides its units: marks, apostrophes, pieces, bytes.
 pub struct WordEncoder {
@@ -26,7 +39,7 @@ pub struct WordEncoder {
 /// Buffers of [`WordEncoder`].
 #[derive(Default)]
 pub struct WordBuffers {
-    fallback: FallbackBuffers,
+    fallback: unigram::SearchBuffers,
     /// A stem with a space before it.
     spaced: String,
     /// A part of one case, in lower case.
@@ -141,7 +154,7 @@ impl WordEncoder {
         self.encode(text, &mut buffers.fallback, ids);
     }
 
-    fn encode(&self, text: &str, buffers: &mut FallbackBuffers, ids: &mut Vec<u32>) {
+    fn encode(&self, text: &str, buffers: &mut unigram::SearchBuffers, ids: &mut Vec<u32>) {
         if self.is_mixed && text.bytes().any(|byte| byte.is_ascii_digit()) {
             digits::parts(text).for_each(|part| self.fallback.encode(part.as_bytes(), buffers, ids));
         } else {

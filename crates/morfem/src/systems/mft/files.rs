@@ -1,5 +1,4 @@
-//! The files of an MFT artefact besides the vocabulary: the language pack with the kept roots, the scores, and `pieces.tsv` with the merges
-//! of the fallback model if that is byte-pair encoding.
+//! The files of an MFT artefact besides the vocabulary: the language pack with the kept roots, and the scores.
 //!
 //! `scores.tsv` has three columns:
 //!
@@ -23,9 +22,7 @@ use super::stems::TYPES;
 use super::vocabulary::Roots;
 use crate::files::record::Files;
 use crate::files::tsv::{self, Place};
-use crate::files::vocabulary::{renumbered, write_merges};
 use crate::surface::Fallback;
-use crate::surface::fallback::PIECES;
 use crate::surface::phonology_file::PHONOLOGY;
 use crate::vocab::Vocabulary;
 use crate::{Error, Result};
@@ -40,9 +37,6 @@ pub const GRAMMAR_AND_SCORES: [&str; 6] = [PHONOLOGY, AFFIXES, MORPHOTACTICS, RE
 pub fn write(model: &Mft) -> Files {
     let mut files = model.files.clone();
     files.insert(SCORES.into(), write_scores(&model.grammar, model.grammar.scores()));
-    if let Some(merges) = model.words.fallback.merges() {
-        files.insert(PIECES.into(), write_merges(&merges));
-    }
     files
 }
 
@@ -73,7 +67,7 @@ pub fn write_scores(grammar: &Grammar, scores: &Scores) -> Vec<u8> {
     lines.into_bytes()
 }
 
-/// Takes the rows of roots that are left out of the lexicon and its scores, and pieces out of the merges of the fallback model.
+/// Takes the rows of roots that are left out of the lexicon and its scores.
 pub fn leave_out(model: &Mft, files: &mut Files, new_ids: &[Option<u32>]) {
     let is_kept = |row: usize| model.root_id(row as u32).is_none_or(|id| new_ids[id as usize].is_some());
     let lexicon = String::from_utf8_lossy(&files[LEXICON]).into_owned();
@@ -106,9 +100,6 @@ pub fn leave_out(model: &Mft, files: &mut Files, new_ids: &[Option<u32>]) {
         }
     }
     files.insert(SCORES.into(), kept.into_bytes());
-    if let Some(merges) = model.words.fallback.merges() {
-        files.insert(PIECES.into(), write_merges(&renumbered(&merges, new_ids)));
-    }
 }
 
 fn read_scores(files: &Files, grammar: &Grammar) -> Result<Scores> {

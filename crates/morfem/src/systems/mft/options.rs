@@ -2,7 +2,6 @@
 
 use crate::options::{choices, options};
 use crate::surface::digits::Digits;
-use crate::surface::fallback_training::FallbackKind;
 
 /// How words are analysed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +34,6 @@ options! {
         /// Which units merges may join. "words": all units of a word; "typed": roots with the mark of words that are typed without letters
         /// that a keyboard may lack.
         merge_scope: MergeScope = MergeScope::Words,
-        /// The fallback model for text outside the lexicon.
-        fallback: FallbackKind = FallbackKind::Unigram,
         /// Which pieces there are for numbers. "groups": groups of up to three digits, counted from the right; "single": single digits.
         digits: Digits = Digits::Groups,
         /// How a word is analysed. "viterbi": the most probable analysis; "greedy": the longest root, then the longest affixes, as in the

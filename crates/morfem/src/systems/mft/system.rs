@@ -16,9 +16,8 @@ use crate::result::RootList;
 use crate::result::analysis::{Paradigm, WordAnalysis};
 use crate::result::encoding::Encoding;
 use crate::run::draw::Draw;
-use crate::surface::fallback::PIECES;
 use crate::surface::phonology_file::PHONOLOGY;
-use crate::surface::{Case, Fallback};
+use crate::surface::{Case, Fallback, read_fallback};
 use crate::text::Splitter;
 use crate::vocab::Vocabulary;
 use crate::vocab::excerpt::Excerpt;
@@ -29,7 +28,7 @@ impl Abilities for Mft {
     }
 
     fn scores(&self) -> Option<&[f64]> {
-        self.words.fallback.scores()
+        Some(self.words.fallback.scores())
     }
 
     fn describe(&self, vocabulary: &Vocabulary, encoding: &mut Encoding) {
@@ -85,7 +84,7 @@ impl System for Mft {
 
     const FILES: &'static [&'static str] = &GRAMMAR_AND_SCORES;
     const CALLS: &'static [&'static str] = &["analyze", "analyze_text", "inflect", WITH_ROOTS];
-    const OPTIONAL_FILES: &'static [&'static str] = &[PIECES, CONTEXT, TYPES];
+    const OPTIONAL_FILES: &'static [&'static str] = &[CONTEXT, TYPES];
     const HAND_WRITTEN_FILES: &'static [&'static str] = &[PHONOLOGY, AFFIXES, MORPHOTACTICS, READINGS, TYPES];
     const SPLITTERS: &'static [Splitter] =
         &[Splitter::Inflected, Splitter::InflectedMixed, Splitter::InflectedColon, Splitter::InflectedHyphen];
@@ -97,7 +96,7 @@ impl System for Mft {
     }
 
     fn read_fallback(section: &Section, vocabulary: &Vocabulary) -> Result<Fallback, Fault> {
-        Fallback::read(section.files, vocabulary, section.scores)
+        read_fallback(vocabulary, section.scores)
     }
 
     fn assemble(section: &Section, language: (Grammar, Roots), fallback: Fallback, vocabulary: &mut Vocabulary) -> Result<Self, Fault> {

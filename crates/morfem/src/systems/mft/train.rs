@@ -170,7 +170,7 @@ pub fn train(
     };
     let pieces = general.map(|(chunks, room)| GeneralPieces { chunks, room, is_word: &is_word });
     let WithPieces { vocabulary, fallback: rest, missing, missing_general } =
-        with_pieces(tokens_first, units, is_spelled, &rest, options.fallback, room, options.digits, pieces.as_ref(), progress)?;
+        with_pieces(tokens_first, units, is_spelled, &rest, room, options.digits, pieces.as_ref(), progress)?;
     let encoder = Mft::assembled(grammar, &kept, &vocabulary, rest, kept_files, &[], true).map_err(Error::Vocabulary)?;
     Ok(Trained { vocabulary, encoder, missing, missing_general, least })
 }

@@ -5,7 +5,6 @@
 //! | `phonology.toml` | letters, their sounds and capitals: see [`super::letters`] |
 //! | `boundaries.tsv` | the linear model: see [`super::boundaries`] |
 //! | `exceptions.tsv` | one word per line, its segments joined by + |
-//! | `pieces.tsv` | the merges of the fallback model, if that is byte-pair encoding |
 
 use super::boundaries::{BOUNDARIES, Boundaries};
 use super::encode::{Exceptions, Morpheus, exception, written_exception};
@@ -13,9 +12,7 @@ use super::letters::Letters;
 use crate::Error;
 use crate::files::record::Files;
 use crate::files::tsv;
-use crate::files::vocabulary::write_merges;
 use crate::surface::Fallback;
-use crate::surface::fallback::PIECES;
 use crate::surface::phonology_file::PHONOLOGY;
 use crate::vocab::Vocabulary;
 
@@ -31,9 +28,6 @@ pub fn write(model: &Morpheus) -> Files {
     files.insert(PHONOLOGY.into(), model.phonology.clone());
     files.insert(BOUNDARIES.into(), model.boundaries.text().as_bytes().to_vec());
     files.insert(EXCEPTIONS.into(), write_exceptions(&model.exceptions));
-    if let Some(merges) = model.words.fallback.merges() {
-        files.insert(PIECES.into(), write_merges(&merges));
-    }
     files
 }
 

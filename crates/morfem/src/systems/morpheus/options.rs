@@ -2,7 +2,6 @@
 
 use crate::options::{choices, options};
 use crate::surface::digits::Digits;
-use crate::surface::fallback_training::FallbackKind;
 
 /// Which ids may be merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,8 +25,6 @@ options! {
         /// Minimum number of pieces of the fallback model. By default half of the ids, at most 8,000, and fewer if the corpus does not have
         /// so many.
         pieces: Option<usize> = None; least 1,
-        /// The fallback model for text outside the known segments.
-        fallback: FallbackKind = FallbackKind::Unigram,
         /// Which pieces there are for numbers. "groups": groups of up to three digits, counted from the right; "single": single digits.
         digits: Digits = Digits::Groups,
         /// Maximum number of exceptions: frequent words that a table splits because the linear model and the teacher disagree.

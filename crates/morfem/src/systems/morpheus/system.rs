@@ -7,9 +7,8 @@ use super::files::{self, BoundaryModel};
 use crate::engine::{Abilities, Fault, Section, System};
 use crate::files::record::Files;
 use crate::result::encoding::Encoding;
-use crate::surface::fallback::PIECES;
 use crate::surface::phonology_file::PHONOLOGY;
-use crate::surface::{Fallback, SurfaceWriter};
+use crate::surface::{Fallback, SurfaceWriter, read_fallback};
 use crate::text::Splitter;
 use crate::vocab::Vocabulary;
 
@@ -19,7 +18,7 @@ impl Abilities for Morpheus {
     }
 
     fn scores(&self) -> Option<&[f64]> {
-        self.words.fallback.scores()
+        Some(self.words.fallback.scores())
     }
 
     fn describe(&self, _vocabulary: &Vocabulary, encoding: &mut Encoding) {
@@ -42,7 +41,6 @@ impl System for Morpheus {
     type Fallback = Fallback;
 
     const FILES: &'static [&'static str] = &files::NAMES;
-    const OPTIONAL_FILES: &'static [&'static str] = &[PIECES];
     const HAND_WRITTEN_FILES: &'static [&'static str] = &[PHONOLOGY];
     const SPLITTERS: &'static [Splitter] = &[Splitter::Inflected, Splitter::InflectedMixed];
     const HAS_PRECOMPUTED: bool = true;
@@ -53,7 +51,7 @@ impl System for Morpheus {
     }
 
     fn read_fallback(section: &Section, vocabulary: &Vocabulary) -> Result<Fallback, Fault> {
-        Fallback::read(section.files, vocabulary, section.scores)
+        read_fallback(vocabulary, section.scores)
     }
 
     fn assemble(section: &Section, language: BoundaryModel, fallback: Fallback, vocabulary: &mut Vocabulary) -> Result<Self, Fault> {
