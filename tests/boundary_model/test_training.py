@@ -139,7 +139,6 @@ def test_merges_of_capitals_take_no_boundary_away() -> None:
         ({"network": Fixed(1.5)}, "not between 0 and 1"),
         ({"vocab_size": 500}, "ask for 864 or more"),
         ({"pieces": 10}, "at least"),
-        ({"fallback": "words"}, "choose unigram or bpe"),
     ],
 )
 def test_what_cannot_be_trained_is_refused(changes: dict[str, Any], what: str) -> None:

@@ -58,7 +58,7 @@ def test_the_record_says_what_it_was_trained_on(corpus: Path) -> None:
         ),
         (
             ["thunder", "--vocab-size", "400", "--kinds", "4"],
-            "--kinds is 4, but has no effect without --balance and --evenness; give one of them, or leave --kinds out",
+            "--kinds is 4, but has no effect without --balance; give --balance, or leave --kinds out",
         ),
     ],
     ids=lambda each: each[0] if isinstance(each, list) else "",
@@ -69,9 +69,8 @@ def test_an_option_that_would_have_no_effect_is_refused(run: Run, tmp_path: Path
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("option", [["--balance", 0.5], ["--evenness", 1]])
-def test_kinds_of_text_are_found_in_standard_input_as_in_a_file(run: Run, tmp_path: Path, corpus: Path, option: list[object]) -> None:
-    command = ["train", "thunder", "--vocab-size", 400, *option, "--kinds", 2, "--hold-out", 50]
+def test_kinds_of_text_are_found_in_standard_input_as_in_a_file(run: Run, tmp_path: Path, corpus: Path) -> None:
+    command = ["train", "thunder", "--vocab-size", 400, "--balance", 0.5, "--kinds", 2, "--hold-out", 50]
     assert run(*command, corpus, "--output", tmp_path / "file").status == 0
     result = run(*command, "-", "--output", tmp_path / "stream", stdin=corpus.read_bytes())
     assert result.status == 0, result.err
@@ -130,9 +129,7 @@ def test_training_says_where_it_is_and_ends_with_size_time_and_tokens_per_word(r
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
-@pytest.mark.parametrize(
-    "options", [("bpe",), ("thunder", "--balance", "0.5", "--evenness", "1", "--kinds", "3")], ids=lambda each: each[0]
-)
+@pytest.mark.parametrize("options", [("bpe",), ("thunder", "--balance", "0.5", "--kinds", "3")], ids=lambda each: each[0])
 def test_in_a_terminal_the_progress_of_a_training_is_one_line_that_goes_away(
     tmp_path: Path, corpus: Path, options: tuple[str, ...]
 ) -> None:

@@ -38,14 +38,14 @@ ERRORS = {
         ["thunder", "{corpus}", "--ending-weight", 0.5, "--vocab-size", 400],
         "--ending-weight and --tail-weight need endings",
     ),
-    "a number out of range": (["thunder", "{corpus}", "--evenness", -1, "--vocab-size", 400], "--evenness is -1"),
+    "a number out of range": (["thunder", "{corpus}", "--phrase-weight", -1, "--vocab-size", 400], "--phrase-weight is -1"),
     "counts without a cluster": (
         ["bpe", "{corpus}", "--counts", "x", "--vocab-size", 400],
         "--counts is the folder for what the machines of a Ray cluster count; give --ray, or leave --counts out",
     ),
     "kinds on a cluster": (
         ["thunder", "{corpus}", "--balance", 0.5, "--ray", "local", "--vocab-size", 400],
-        "--balance and --evenness need the texts, whose kinds are found by their words: leave out --ray",
+        "--balance needs the texts, whose kinds are found by their words: leave out --ray",
     ),
     "no alphabet": (["splinter", "{corpus}", "--vocab-size", 400], "give either --alphabet TABLE or --learned TOKENIZER"),
     "another kind of tokenizer": (
@@ -134,9 +134,9 @@ def test_options_are_named_wherever_a_sentence_names_them(kind: str, message: st
 
 @pytest.mark.parametrize("number", ["nan", "inf"])
 def test_a_number_that_cannot_be_is_named_with_its_option(run: Run, tmp_path: Path, number: str) -> None:
-    result = run("train", "thunder", tmp_path / "corpus.txt", "--evenness", number, "--vocab-size", 400, "--output", tmp_path / "out")
+    result = run("train", "thunder", tmp_path / "corpus.txt", "--tail-weight", number, "--vocab-size", 400, "--output", tmp_path / "out")
     assert result.status == 2
-    assert f"'--evenness': {number} is not a finite number" in result.err
+    assert f"'--tail-weight': {number} is not a finite number" in result.err
 
 
 def test_python_names_its_own_arguments() -> None:

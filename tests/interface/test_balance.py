@@ -1,4 +1,4 @@
-"""Training for other texts than the corpus: kinds of text are balanced, pieces of few kinds lose value, endings are cut off."""
+"""Training for other texts than the corpus: kinds of text are balanced, endings are cut off."""
 
 import random
 from pathlib import Path
@@ -49,20 +49,6 @@ def test_balancing_depends_on_the_texts_alone(lines: list[str]) -> None:
     assert once.record["training"]["texts"] == len(lines)
 
 
-def test_pieces_of_a_single_kind_of_text_lose_their_ids_to_pieces_of_all_kinds(lines: list[str]) -> None:
-    def of_law(tokenizer: Tokenizer) -> int:
-        """Pieces that hold a word of the frequent kind, and so occur in no other."""
-        pieces = (tokenizer.decode([id]) for id in range(260, tokenizer.vocab_size))
-        return sum(any(word in piece for word in LAW) for piece in pieces)
-
-    shared = [f"{one}{other}{other}{one}" for one in "가나다라마바사아" for other in "거너더러머버서어"]
-    source = random.Random(5)
-    texts = [line.removesuffix(".") + " " + " ".join(source.choices(shared, k=4)) + "." for line in lines]
-    plain, even = trained(texts, 360), trained(texts, 360, kinds=2, evenness=3.0)
-    assert of_law(even) < 0.9 * of_law(plain)
-    assert even.record["options"]["evenness"] == 3.0
-
-
 def test_an_ending_that_follows_a_stem_becomes_a_token_of_its_own(tmp_path: Path) -> None:
     source = random.Random(6)
     stems = [f"{one}{other}" for one in "가나다라마바사아자차" for other in "거너더러머버서어저처"]
@@ -85,10 +71,8 @@ def test_an_ending_that_follows_a_stem_becomes_a_token_of_its_own(tmp_path: Path
 def test_counts_that_were_made_before_have_no_kinds(lines: list[str]) -> None:
     counts = ChunkCounts("thunder")
     counts.add(lines)
-    with pytest.raises(MorfemError, match="balance and evenness need the texts"):
+    with pytest.raises(MorfemError, match="balance needs the texts"):
         trained(counts, balance=0.5)
-    with pytest.raises(MorfemError, match="balance and evenness need the texts"):
-        trained(counts, evenness=0.5)
     with pytest.raises(MorfemError, match="the corpus is empty"):
         trained([], balance=0.5)
 

@@ -129,10 +129,8 @@ def test_a_corpus_of_another_language_than_the_tables_is_refused_with_the_letter
 
 
 @pytest.mark.parametrize("kind", ["mft", "splinter", "morpheus"])
-def test_numbers_are_groups_of_three_from_the_right_or_single_digits(kind: str) -> None:
+def test_numbers_are_groups_of_three_from_the_right(kind: str) -> None:
     numbers = [f"In {number} the firm sold {number * 7 + 1000} books." for number in range(100, 999)]
     mixed = numbers + ENGLISH + sentences("ms") + sentences("ko")
     groups = TRAINERS[kind](general=mixed, general_share=0.5, vocab_size=1700, progress=False)
     assert groups.encode("x1003012").tokens[-3:] == ["<0x31>" if kind == "splinter" else "1", "003", "012"]
-    single = TRAINERS[kind](general=mixed, general_share=0.3, vocab_size=1200, digits="single", progress=False)
-    assert [token[-1] for token in single.encode("x1003012").tokens[-7:]] == list("1003012" if kind != "splinter" else ">>>>>>>")

@@ -47,7 +47,7 @@ TRAINERS = {
     "thunder": trainer("thunder", "ko"),
     "mft": trainer("mft", "fi", pack=FINNISH),
     "mft, few roots": trainer("mft", "fi", pack=FINNISH, roots=20, special_tokens=["<a>"]),
-    "mft, merges, byte pairs": trainer("mft", "fi", pack=FINNISH, merges=20, fallback="bpe"),
+    "mft, merges": trainer("mft", "fi", pack=FINNISH, merges=20),
     "mft, the Turkish pack": trainer("mft", "tr", **TURKISH),
     "splinter, reductions": trainer("splinter", "he", **HEBREW),
     "splinter, reductions and pieces": trainer("splinter", "he", **HEBREW, merger="unigram"),
@@ -55,7 +55,6 @@ TRAINERS = {
     "splinter, units by other shares": trainer("splinter", "he", **{**UNITS, **MORE_WHOLES}),
     "morpheus": trainer("morpheus", "tr", **DISTILLED),
     "morpheus, few pieces": trainer("morpheus", "tr", **DISTILLED, pieces=150),
-    "morpheus, byte pairs": trainer("morpheus", "tr", **DISTILLED, pieces=150, fallback="bpe"),
 }
 
 
@@ -176,7 +175,6 @@ WRONG: dict[str, list[dict[str, Any]]] = {
         {"special_tokens": [""]},
         {"phrase_weight": 0.0},
         {"balance": 1.5},
-        {"evenness": -1.0},
         {"ending_weight": 0.0, "endings": "ko"},
         {"ending_weight": 0.5},
         {"endings": "ko"},
@@ -187,12 +185,11 @@ WRONG: dict[str, list[dict[str, Any]]] = {
         {"kinds": 1},
         {"kinds": 101},
     ],
-    "mft": [{"vocab_size": 300}, {"fallback": "words"}, {"search": "any"}, {"merges": 40_000}, {"special_tokens": [""]}],
+    "mft": [{"vocab_size": 300}, {"merge_scope": "any"}, {"merges": 40_000}, {"special_tokens": [""]}],
     "splinter": [{"vocab_size": 300}, {"merger": "words"}, {"weight": "any"}, {"whole_share": 1.5}, {"special_tokens": [""]}],
     "morpheus": [
         {"vocab_size": 300},
         {"merge_scope": "any"},
-        {"fallback": "any"},
         {"pieces": 10},
         {"pieces": 60_000},
         {"special_tokens": [""]},
@@ -210,8 +207,8 @@ def test_what_is_wrong_without_a_corpus_is_said_before_it_is_read(system: str, o
 
 # Options that have no effect without another one, or with it: the trainer, what is given, the name in the error, and how to fix it.
 UNUSED = [
-    ("unigram", {"kinds": 4}, "kinds is 4", "give one of them"),
-    ("thunder", {"kinds": 4}, "kinds is 4", "give one of them"),
+    ("unigram", {"kinds": 4}, "kinds is 4", "give balance"),
+    ("thunder", {"kinds": 4}, "kinds is 4", "give balance"),
     ("unigram", {"phrase_weight": 0.5}, "phrase_weight is 0.5", 'give pretokenizer="phrases"'),
     ("unigram", {"whole_phrases": 0.5}, "whole_phrases is 0.5", 'give pretokenizer="phrases"'),
     ("thunder", {"phrase_weight": 0.5, "pretokenizer": "words"}, "phrase_weight is 0.5", 'give pretokenizer="phrases"'),

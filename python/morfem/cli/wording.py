@@ -17,7 +17,6 @@ SENTENCES = (
     (r"give work=('[^']*') \(--work [^)]*\)$", r"give --work \1"),
     (r"choose another one for work$", "choose another one for --work"),
     (r"\ba budget\b", "--budget"),
-    (r"\bbalance and evenness\b", "--balance and --evenness"),
     (r", or None for\b", ", or leave it out for"),
 )
 

@@ -7,6 +7,7 @@ Problems are reported and do not stop the evaluation: a missing data set, a row 
 raises an error.
 """
 
+import copy
 import os
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -188,10 +189,11 @@ class _Run:
         made = [_made(name, WordMetric, entry, (data,), options) for name, options in entry.metrics.items()]
         for done, adapter in enumerate(self._adapters):
             self._progress(entry.label, done, len(self._adapters))
-            watched = _Watched(adapter)
+            failed: dict[str, str] = {}
+            watched = _watched(adapter, failed)
             for metric in made:
                 self._scores(metric, metric.figures(watched), adapter, entry, digest)
-            self._failed(adapter, watched.failed)
+            self._failed(adapter, failed)
         self._progress(entry.label, len(self._adapters), len(self._adapters))
         if isinstance(data, gold.Segmented):
             counts = np.ones(len(data.words), np.int64) if data.counts is None else data.counts
@@ -239,37 +241,20 @@ class _Run:
             self.report.words.append(Word(entry.label, word, counts[index], segments[index], golden[index] if golden else None))
 
 
-class _Watched(TokenizerAdapter):
-    """An adapter that records in `failed` the words on which the tokenizer raised an error, with the error."""
+def _watched(adapter: TokenizerAdapter, failed: dict[str, str]) -> TokenizerAdapter:
+    """The adapter, which notes in `failed` the texts and words on which the tokenizer raises an error, with the error."""
+    watched = copy.copy(adapter)
 
-    def __init__(self, adapter: TokenizerAdapter) -> None:
-        self.name, self.hash, self.vocab_size, self.before_word = adapter.name, adapter.hash, adapter.vocab_size, adapter.before_word
-        self.failed: dict[str, str] = {}
-        self._adapter = adapter
+    def noted(encode: Callable[..., Segmentation]) -> Callable[..., Segmentation]:
+        def encoded(texts: Sequence[str], *before: str | None) -> Segmentation:
+            found = encode(texts, *before)
+            failed.update({texts[index]: error for index, error in found.failures.items()})
+            return found
 
-    def encode(self, texts: Sequence[str]) -> Segmentation:
-        """Segments texts."""
-        return self._remembered(texts, self._adapter.encode(texts))
+        return encoded
 
-    def encode_words(self, words: Sequence[str], before: str | None = None) -> Segmentation:
-        """Segments words."""
-        return self._remembered(words, self._adapter.encode_words(words, before))
-
-    def _remembered(self, texts: Sequence[str], found: Segmentation) -> Segmentation:
-        self.failed.update({texts[index]: error for index, error in found.failures.items()})
-        return found
-
-    def decode(self, batch: Sequence[Sequence[int]]) -> list[str] | None:
-        """Decodes lists of ids."""
-        return self._adapter.decode(batch)
-
-    def token(self, id: int) -> str:
-        """The token of an id."""
-        return self._adapter.token(id)
-
-    def __getattr__(self, name: str) -> Any:
-        # Attributes that only some adapters have, such as `residue_positions`.
-        return getattr(self._adapter, name)
+    vars(watched).update(encode=noted(adapter.encode), encode_words=noted(adapter.encode_words))
+    return watched
 
 
 def _made(name: str, kind: type[Metric], entry: Data, data: tuple[Any, ...], options: Any) -> Any:

@@ -48,7 +48,6 @@ def unigram(
     seed_pieces: int = 1_000_000,
     phrase_weight: float = 1.0,
     balance: float = 0.0,
-    evenness: float = 0.0,
     ending_weight: float = 1.0,
     tail_weight: float = 1.0,
     whole_phrases: float = 0.0,
@@ -101,16 +100,14 @@ def unigram(
     phrase_weight : factor of the values of pieces of several words when pruning; more than 0. Below 1, more of the pieces
         are parts of words.
     balance : how far kinds of text are balanced, which are found by their words: from 0, the corpus as it is, to 1, all
-        kinds weigh the same. Above 0 the corpus is read twice.
-    evenness : how much less a piece is worth when pruning if it occurs in few kinds of text, 0 or more: the exponent of the
-        share of the kinds over which its occurrences are spread. Above 0 the corpus is read twice.
+        kinds weigh the same. Above 0 the corpus is read twice. From 0 to 1.
     ending_weight : factor of the values of pieces in which an ending follows something else when pruning; more than 0.
         Below 1, more endings are tokens of their own. Needs the table of endings.
     tail_weight : the same for a piece without a space before it that is one character and endings, such as the last
         syllable of a noun with its particle; more than 0.
-    whole_phrases : at what share of its places a piece of several words has to consist of whole words, 0 to 1. Above 0 it
-        also has to begin with a space, unless the table of expressions has it.
-    kinds : number of kinds of text that are found for balance and evenness, 2 to 100.
+    whole_phrases : at what share of its places a piece of several words has to consist of whole words. Above 0 it also has
+        to begin with a space, unless the table of expressions has it. From 0 to 1.
+    kinds : number of kinds of text that are found for balance, 2 to 100.
     boundary_rule : what `boundaries` say. "cuts": where morphemes are cut; "tokens": where tokens of the guide are cut,
         which may be runs of whole morphemes.
     general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
@@ -169,7 +166,6 @@ def unigram(
     seed_pieces: int = 1_000_000,
     phrase_weight: float = 1.0,
     balance: float = 0.0,
-    evenness: float = 0.0,
     ending_weight: float = 1.0,
     tail_weight: float = 1.0,
     whole_phrases: float = 0.0,
@@ -323,7 +319,6 @@ def thunder(
     seed_pieces: int = 1_000_000,
     phrase_weight: float = 1.0,
     balance: float = 0.0,
-    evenness: float = 0.0,
     ending_weight: float = 1.0,
     tail_weight: float = 1.0,
     whole_phrases: float = 0.0,
@@ -374,16 +369,14 @@ def thunder(
     phrase_weight : factor of the values of pieces of several words when pruning; more than 0. Below 1, more of the pieces
         are parts of words.
     balance : how far kinds of text are balanced, which are found by their words: from 0, the corpus as it is, to 1, all
-        kinds weigh the same. Above 0 the corpus is read twice.
-    evenness : how much less a piece is worth when pruning if it occurs in few kinds of text, 0 or more: the exponent of the
-        share of the kinds over which its occurrences are spread. Above 0 the corpus is read twice.
+        kinds weigh the same. Above 0 the corpus is read twice. From 0 to 1.
     ending_weight : factor of the values of pieces in which an ending follows something else when pruning; more than 0.
         Below 1, more endings are tokens of their own. Needs the table of endings.
     tail_weight : the same for a piece without a space before it that is one character and endings, such as the last
         syllable of a noun with its particle; more than 0.
-    whole_phrases : at what share of its places a piece of several words has to consist of whole words, 0 to 1. Above 0 it
-        also has to begin with a space, unless the table of expressions has it.
-    kinds : number of kinds of text that are found for balance and evenness, 2 to 100.
+    whole_phrases : at what share of its places a piece of several words has to consist of whole words. Above 0 it also has
+        to begin with a space, unless the table of expressions has it. From 0 to 1.
+    kinds : number of kinds of text that are found for balance, 2 to 100.
     boundary_rule : what `boundaries` say. "cuts": where morphemes are cut; "tokens": where tokens of the guide are cut,
         which may be runs of whole morphemes.
     general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
@@ -442,7 +435,6 @@ def thunder(
     seed_pieces: int = 1_000_000,
     phrase_weight: float = 1.0,
     balance: float = 0.0,
-    evenness: float = 0.0,
     ending_weight: float = 1.0,
     tail_weight: float = 1.0,
     whole_phrases: float = 0.0,
@@ -473,9 +465,6 @@ def mft(
     roots: int = 20_000,
     merges: int = 0,
     merge_scope: Literal["words", "typed"] = "words",
-    fallback: Literal["unigram", "bpe"] = "unigram",
-    digits: Literal["groups", "single"] = "groups",
-    search: Literal["viterbi", "greedy"] = "viterbi",
     general_share: float = 0.2,
     general: Source | None = None,
     special_tokens: Sequence[str] = ...,
@@ -506,11 +495,6 @@ def mft(
         and a root.
     merge_scope : which units merges may join. "words": all units of a word; "typed": roots with the mark of words that are
         typed without letters that a keyboard may lack.
-    fallback : the fallback model for text outside the lexicon.
-    digits : which pieces there are for numbers. "groups": groups of up to three digits, counted from the right; "single":
-        single digits.
-    search : how a word is analysed. "viterbi": the most probable analysis; "greedy": the longest root, then the longest
-        affixes, as in the paper.
     general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
         of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
         a vocabulary smaller by this share.
@@ -562,9 +546,6 @@ def mft(
     roots: int = 20_000,
     merges: int = 0,
     merge_scope: Literal["words", "typed"] = "words",
-    fallback: Literal["unigram", "bpe"] = "unigram",
-    digits: Literal["groups", "single"] = "groups",
-    search: Literal["viterbi", "greedy"] = "viterbi",
     general_share: float = 0.2,
     general: Source | None = None,
     special_tokens: Sequence[str] = ...,
@@ -594,7 +575,6 @@ def splinter(
     learned: Tokenizer | str | PathLike[str] | None = None,
     vocab_size: int = 32_768,
     merger: Literal["bpe", "unigram"] = "bpe",
-    digits: Literal["groups", "single"] = "groups",
     weight: Literal["types", "frequency"] = "types",
     affix_exponent: float = 0.7,
     min_count: int = 10,
@@ -648,8 +628,6 @@ def splinter(
     vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
     merger : the model that joins reductions and letters: byte-pair merges, or a Unigram model. With clitics, where units
         are joined by what they gain, only "bpe".
-    digits : which tokens there are for numbers. "groups": groups of up to three digits, counted from the right; "single":
-        single digits.
     weight : the weight of a reduction in each word it leaves. "types": one; "frequency": the frequency of that word.
     affix_exponent : with clitics, the exponent of the frequency of an affix; the smaller, the more is cut off. From 0 to
         10.
@@ -719,7 +697,6 @@ def splinter(
     learned: Tokenizer | str | PathLike[str] | None = None,
     vocab_size: Sequence[int],
     merger: Literal["bpe", "unigram"] = "bpe",
-    digits: Literal["groups", "single"] = "groups",
     weight: Literal["types", "frequency"] = "types",
     affix_exponent: float = 0.7,
     min_count: int = 10,
@@ -761,8 +738,6 @@ def morpheus(
     merges: int = 0,
     merge_scope: Literal["segments", "capitals"] = "segments",
     pieces: int | None = None,
-    fallback: Literal["unigram", "bpe"] = "unigram",
-    digits: Literal["groups", "single"] = "groups",
     exceptions: int = 20_000,
     min_words: int = 3,
     epochs: int = 8,
@@ -810,9 +785,6 @@ def morpheus(
         its word, so that no boundary is lost.
     pieces : minimum number of pieces of the fallback model. By default half of the ids, at most 8,000, and fewer if the
         corpus does not have so many.
-    fallback : the fallback model for text outside the known segments.
-    digits : which pieces there are for numbers. "groups": groups of up to three digits, counted from the right; "single":
-        single digits.
     exceptions : maximum number of exceptions: frequent words that a table splits because the linear model and the teacher
         disagree.
     min_words : N-grams that occur in fewer words are ignored.
@@ -873,8 +845,6 @@ def morpheus(
     merges: int = 0,
     merge_scope: Literal["segments", "capitals"] = "segments",
     pieces: int | None = None,
-    fallback: Literal["unigram", "bpe"] = "unigram",
-    digits: Literal["groups", "single"] = "groups",
     exceptions: int = 20_000,
     min_words: int = 3,
     epochs: int = 8,

@@ -61,7 +61,7 @@ class Job:
 def _corpus(job: Job, each: dict[str, Any]) -> None:
     """Reads the corpus: by kinds of text, counted already, on the machines of Ray, or here."""
     corpus, ray, counts = (job.arguments[name] for name in ("corpus", "ray", "counts"))
-    finds_kinds = job.options.get("balance", 0) > 0 or job.options.get("evenness", 0) > 0
+    finds_kinds = job.options.get("balance", 0) > 0
     if isinstance(corpus, Iterator) and (finds_kinds or job.given("reads_again")):
         corpus = _Kept(corpus)
     if isinstance(corpus, ChunkCounts) and (given := job.given("needs_texts")):
@@ -71,9 +71,7 @@ def _corpus(job: Job, each: dict[str, Any]) -> None:
     reading: Reading
     if finds_kinds:
         if isinstance(corpus, ChunkCounts) or ray is not None:
-            raise MorfemError(
-                "balance and evenness need the texts, whose kinds are found by their words: leave out ray, and give texts, not counts"
-            )
+            raise MorfemError("balance needs the texts, whose kinds are found by their words: leave out ray, and give texts, not counts")
         reading = ByKind(job.texts, *of_reading, job.options["kinds"])
     elif (ray is None) != (counts is None):
         what = "the folder for what the machines of a Ray cluster count; give ray, or leave counts out"

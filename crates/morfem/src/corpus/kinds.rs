@@ -134,7 +134,7 @@ impl Chunks {
         let total: f64 = bytes.iter().sum();
         let raised: Vec<f64> = bytes.iter().map(|bytes| (bytes.max(1.0) / total).powf(-balance)).collect();
         let scale = total / raised.iter().zip(&bytes).map(|(weight, bytes)| weight * bytes).sum::<f64>();
-        let mut balanced = Chunks { kinds: kinds.to_vec(), ..Chunks::default() };
+        let mut balanced = Chunks::default();
         let mut next = vec![0; kinds.len()];
         loop {
             let ahead = kinds.iter().zip(&next).filter(|&(chunks, &next)| next < chunks.len()).map(|(chunks, &next)| chunks.get(next).0);

@@ -22,7 +22,6 @@ use rayon::prelude::*;
 use rustc_hash::FxHasher;
 use std::hash::Hasher;
 use std::ops::Range;
-use std::sync::Arc;
 
 /// Number of ranges of chunks that are processed independently.
 const SLICES: usize = 16;
@@ -37,8 +36,6 @@ pub struct Chunks {
     counts: Vec<u32>,
     /// What an occurrence of each chunk weighs; empty if all weigh one.
     weights: Vec<f32>,
-    /// The chunks of each kind of text, if kinds were found.
-    kinds: Vec<Arc<Chunks>>,
 }
 
 impl Chunks {
@@ -80,11 +77,6 @@ impl Chunks {
     /// The weights of all chunks, if they are not one.
     pub fn weights(&self) -> &[f32] {
         &self.weights
-    }
-
-    /// The chunks of each kind of text; none if kinds were not found.
-    pub(crate) fn kinds(&self) -> &[Arc<Chunks>] {
-        &self.kinds
     }
 
     /// Chunks and counts, in the order of the bytes.

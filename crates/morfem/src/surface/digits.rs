@@ -2,19 +2,6 @@
 //!
 //! A piece then never holds digits of two groups, so that a number is read by its thousands, and 1234 and 12345 share the group 234 or 345.
 
-use crate::options::choices;
-
-/// Which pieces there are for the digits of a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Digits {
-    /// Groups of up to three digits.
-    #[default]
-    Groups,
-    /// Single digits.
-    Single,
-}
-choices!(Digits { Groups = "groups", Single = "single" });
-
 /// Cuts a text before and after each group of ASCII digits. A U+0020 at the start of the text stays with a group after it.
 pub fn parts(text: &str) -> impl Iterator<Item = &str> {
     let bytes = text.as_bytes();
@@ -36,12 +23,6 @@ pub fn parts(text: &str) -> impl Iterator<Item = &str> {
 /// Number of bytes from `from` on that are all digits, or all no digits.
 fn run(bytes: &[u8], from: usize, is_digit: bool) -> usize {
     bytes[from..].iter().take_while(|byte| byte.is_ascii_digit() == is_digit).count()
-}
-
-/// Whether a text is a space and digits, or digits, more than one of them.
-pub fn is_group(text: &[u8]) -> bool {
-    let digits = text.strip_prefix(b" ").unwrap_or(text);
-    digits.len() > 1 && digits.iter().all(u8::is_ascii_digit)
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use std::ops::Range;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::casing::{Case, Casing};
-use super::digits::{self, Digits};
+use super::digits;
 use super::fixed;
 use super::shape::WordShape;
 use super::word::Fallback;
@@ -74,11 +74,10 @@ pub fn with_pieces(
     is_spelled: impl Fn(&[u8]) -> bool,
     leftover: &Chunks,
     room: usize,
-    digits: Digits,
     general: Option<&GeneralPieces>,
     progress: &dyn Progress,
 ) -> Result<WithPieces> {
-    let leftover = &cut_numbers(leftover, digits);
+    let leftover = &cut_numbers(leftover);
     let runs: Vec<(Vec<u8>, f64)> = runs_of(leftover, Kind::Symbol).take((room - ASCII).min(SYMBOL_RUNS)).collect();
     // A word that has units must not become a piece, because a chunk that is a piece is encoded as that piece.
     let is_word = |piece: &[u8]| general.is_some_and(|general| std::str::from_utf8(piece).is_ok_and(general.is_word));
@@ -113,7 +112,7 @@ pub fn with_pieces(
     let mut missing_general = 0;
     if let Some(general) = general {
         given.extend(known.keys().filter(|piece| piece.len() > 1 && (!names.contains(*piece) || is_spelled(piece))).cloned());
-        let pieces = general_pieces(general, digits, |piece| known.contains_key(piece), given, progress)?;
+        let pieces = general_pieces(general, |piece| known.contains_key(piece), given, progress)?;
         missing_general = general.room - pieces.len();
         for (piece, score) in pieces {
             known.insert(piece.clone(), tokens.len());
@@ -148,7 +147,6 @@ fn lower_scores(scores: &mut [f64], may_be_piece: impl Fn(usize) -> bool) {
 /// frequent runs, then the pieces of a Unigram model.
 fn general_pieces(
     general: &GeneralPieces,
-    digits: Digits,
     is_known: impl Fn(&[u8]) -> bool,
     mut given: FxHashSet<Vec<u8>>,
     progress: &dyn Progress,
@@ -162,8 +160,8 @@ fn general_pieces(
             pieces.push((piece, score));
         }
     };
-    let chunks = cut_numbers(general.chunks, digits);
-    for string in fixed::strings(digits) {
+    let chunks = cut_numbers(general.chunks);
+    for string in fixed::strings() {
         add(string.into_bytes(), FIXED_SCORE, general.room / 2);
     }
     for (run, score) in runs_of(&chunks, Kind::Symbol).take(SYMBOL_RUNS).chain(runs_of(&chunks, Kind::Space).take(BLANK_RUNS)) {
@@ -199,12 +197,12 @@ pub fn word_counts(chunks: &Chunks, casing: &Casing) -> FxHashMap<String, [u64; 
     counts
 }
 
-/// The chunks with their numbers cut into groups of digits; without the groups if there are to be single digits only.
-fn cut_numbers(chunks: &Chunks, digits: Digits) -> Chunks {
+/// The chunks with their numbers cut into groups of digits.
+fn cut_numbers(chunks: &Chunks) -> Chunks {
     let mut counter = ChunkCounter::new();
     for (chunk, count) in chunks.iter() {
         let Ok(text) = std::str::from_utf8(chunk) else { continue };
-        for part in digits::parts(text).filter(|part| digits == Digits::Groups || !digits::is_group(part.as_bytes())) {
+        for part in digits::parts(text) {
             counter.add(part.as_bytes(), count);
         }
     }

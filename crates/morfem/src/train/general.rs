@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use super::sizes::MORE_TEXT;
 use crate::corpus::{ChunkCounter, Chunks};
 use crate::options::options;
-use crate::surface::digits::Digits;
 use crate::surface::fixed;
 use crate::text::properties::is_alphabetic;
 use crate::{Error, Result};
@@ -85,15 +84,15 @@ pub fn size_beside(general: usize, size: usize, least: usize) -> usize {
 const FIXED_COUNT: u32 = 100_000;
 
 /// Adds the strings of [`fixed`] to the chunks of general text, at most half as many as there are ids.
-pub fn add_fixed(counter: &mut ChunkCounter, digits: Digits, ids: usize) {
-    fixed::strings(digits).iter().take(ids / 2).for_each(|string| counter.add(string.as_bytes(), FIXED_COUNT));
+pub fn add_fixed(counter: &mut ChunkCounter, ids: usize) {
+    fixed::strings().iter().take(ids / 2).for_each(|string| counter.add(string.as_bytes(), FIXED_COUNT));
 }
 
 /// The chunks of general text with the strings of [`add_fixed`].
-pub fn with_fixed(chunks: &Chunks, digits: Digits, ids: usize) -> Chunks {
+pub fn with_fixed(chunks: &Chunks, ids: usize) -> Chunks {
     let mut counter = ChunkCounter::new();
     chunks.iter().for_each(|(chunk, count)| counter.add(chunk, count));
-    add_fixed(&mut counter, digits, ids);
+    add_fixed(&mut counter, ids);
     counter.into_chunks()
 }
 

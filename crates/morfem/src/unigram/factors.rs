@@ -3,12 +3,6 @@
 //! The value of a piece is what the corpus would lose without it ([`super::prune`]). A positive value is multiplied by three factors. They
 //! depend on the string alone, so they are computed once, for the pieces to begin with.
 //!
-//! **Evenness** is to kinds of text what document frequency is to documents. Let d(k) be the number of occurrences of a piece in kind k
-//! for each byte of that kind, p(k) = d(k) / sum of all d, and K the number of kinds. Then
-//!     evenness = exp(-sum over k of p(k) ln p(k)) / K,
-//! which is 1 if the piece is as frequent in all kinds, and 1 / K if it occurs in one kind alone. The factor is evenness to the power of
-//! the option `evenness`.
-//!
 //! **Pieces of several words** have the factor `phrase_weight`.
 //!
 //! **Pieces in which an ending follows something else** have the factor `ending_weight`: a stem with a particle, the last syllable of a
@@ -21,12 +15,9 @@
 
 use rustc_hash::FxHashSet;
 
-use super::lattice::Corpus;
 use super::pieces::Pieces;
 use crate::Result;
-use crate::corpus::Chunks;
 use crate::files::tsv;
-use crate::run::progress::{Progress, Stage};
 
 /// The slots of the table whose forms follow a noun: particles and suffixes.
 const OF_NOUNS: [&str; 3] = ["derivation", "case", "mark"];
@@ -78,7 +69,6 @@ fn word_of(piece: &[u8]) -> Option<&str> {
 
 /// What the factors depend on.
 pub struct Factors<'a> {
-    pub evenness: f64,
     pub phrase_weight: f64,
     pub ending_weight: f64,
     pub tail_weight: f64,
@@ -87,48 +77,25 @@ pub struct Factors<'a> {
 
 impl Factors<'_> {
     /// The factor of each piece; empty if all are one.
-    ///
-    /// # Errors
-    /// [`crate::Error::Interrupted`] if `progress` asks to stop.
-    pub fn of(&self, pieces: &Pieces, corpus: &Corpus, chunks: &Chunks, progress: &dyn Progress) -> Result<Vec<f64>> {
-        let has_evenness = self.evenness > 0.0 && !chunks.kinds().is_empty();
-        if !has_evenness && self.phrase_weight == 1.0 && self.endings.is_none() {
-            return Ok(Vec::new());
+    pub fn of(&self, pieces: &Pieces) -> Vec<f64> {
+        if self.phrase_weight == 1.0 && self.endings.is_none() {
+            return Vec::new();
         }
-        let mut factors = if has_evenness { evenness(corpus, chunks, progress)? } else { vec![1.0; pieces.len()] };
-        for ((piece, _), factor) in pieces.iter().zip(&mut factors) {
-            *factor = factor.powf(self.evenness);
+        let factor = |(piece, _): (&[u8], f64)| {
             if is_phrase(piece) {
-                *factor *= self.phrase_weight;
+                self.phrase_weight
             } else if self.endings.is_some_and(|endings| endings.is_tail(piece)) {
-                *factor *= self.tail_weight;
+                self.tail_weight
             } else if self.endings.is_some_and(|endings| endings.follow_in(piece)) {
-                *factor *= self.ending_weight;
+                self.ending_weight
+            } else {
+                1.0
             }
-        }
-        Ok(factors)
+        };
+        pieces.iter().map(factor).collect()
     }
 }
 
 fn is_phrase(piece: &[u8]) -> bool {
     piece[1..].contains(&b' ') && piece.iter().any(|&byte| byte != b' ')
-}
-
-/// How evenly the occurrences of each piece are spread over the kinds of text; one if it does not occur.
-fn evenness(corpus: &Corpus, chunks: &Chunks, progress: &dyn Progress) -> Result<Vec<f64>> {
-    let kinds = chunks.kinds();
-    let stage = Stage::begin(progress, "finding the kinds of pieces", kinds.len() as u64)?;
-    let mut densities = Vec::with_capacity(kinds.len());
-    for kind in kinds {
-        let bytes = kind.total_bytes().max(1) as f64;
-        let occurrences = corpus.occurrences(kind, chunks).into_iter();
-        densities.push(occurrences.map(|occurrences| occurrences / bytes).collect::<Vec<f64>>());
-        stage.add(1)?;
-    }
-    let of_piece = |id: usize| {
-        let total: f64 = densities.iter().map(|densities| densities[id]).sum();
-        let shares = densities.iter().map(|densities| densities[id] / total).filter(|&share| share > 0.0);
-        if total > 0.0 { shares.map(|share| -share * share.ln()).sum::<f64>().exp() / kinds.len() as f64 } else { 1.0 }
-    };
-    Ok((0..densities.first().map_or(0, Vec::len)).map(of_piece).collect())
 }

@@ -30,7 +30,6 @@
 //! how much text they cover, so that the most used table entries are neighbours.
 
 mod arcs;
-mod occurrences;
 mod paths;
 
 pub use arcs::{Arc, Text};

@@ -71,20 +71,17 @@ options! {
         phrase_weight: f64 = 1.0,
         /// How far kinds of text are balanced, which are found by their words: from 0, the corpus as it is, to 1, all kinds weigh the same.
         /// Above 0 the corpus is read twice.
-        balance: f64 = 0.0,
-        /// How much less a piece is worth when pruning if it occurs in few kinds of text, 0 or more: the exponent of the share of the kinds
-        /// over which its occurrences are spread. Above 0 the corpus is read twice.
-        evenness: f64 = 0.0,
+        balance: f64 = 0.0; from 0.0 to 1.0,
         /// Factor of the values of pieces in which an ending follows something else when pruning; more than 0. Below 1, more endings are
         /// tokens of their own. Needs the table of endings.
         ending_weight: f64 = 1.0,
         /// The same for a piece without a space before it that is one character and endings, such as the last syllable of a noun with its
         /// particle; more than 0.
         tail_weight: f64 = 1.0,
-        /// At what share of its places a piece of several words has to consist of whole words, 0 to 1. Above 0 it also has to begin with a
+        /// At what share of its places a piece of several words has to consist of whole words. Above 0 it also has to begin with a
         /// space, unless the table of expressions has it.
-        whole_phrases: f64 = 0.0,
-        /// Number of kinds of text that are found for balance and evenness, 2 to 100.
+        whole_phrases: f64 = 0.0; from 0.0 to 1.0,
+        /// Number of kinds of text that are found for balance, 2 to 100.
         kinds: usize = 8; least 2,
         /// What `boundaries` say. "cuts": where morphemes are cut; "tokens": where tokens of the guide are cut, which may be runs of
         /// whole morphemes.
@@ -124,15 +121,6 @@ impl Options {
         }
         if !(self.tail_weight > 0.0 && self.tail_weight.is_finite()) {
             return refuse(format!("tail_weight is {}; give a number above 0", self.tail_weight));
-        }
-        if !(0.0..=1.0).contains(&self.whole_phrases) {
-            return refuse(format!("whole_phrases is {}; give a number from 0 to 1", self.whole_phrases));
-        }
-        if !(self.evenness >= 0.0 && self.evenness.is_finite()) {
-            return refuse(format!("evenness is {}; give 0 or a greater number", self.evenness));
-        }
-        if !(0.0..=1.0).contains(&self.balance) {
-            return refuse(format!("balance is {}; give a number from 0 to 1", self.balance));
         }
         if !(2..=100).contains(&self.kinds) {
             return refuse(format!("kinds is {}; give 2 to 100", self.kinds));
@@ -190,9 +178,9 @@ pub fn train_beside(
     }
     let mut corpus = Corpus::new(chunks, &pieces, longest.as_ref(), progress)?;
     drop(longest);
-    let &Options { evenness, phrase_weight, ending_weight, tail_weight, .. } = options;
+    let &Options { phrase_weight, ending_weight, tail_weight, .. } = options;
     let endings = language.endings;
-    let mut factors = Factors { evenness, phrase_weight, ending_weight, tail_weight, endings }.of(&pieces, &corpus, chunks, progress)?;
+    let mut factors = Factors { phrase_weight, ending_weight, tail_weight, endings }.of(&pieces);
     let mut trained = Vec::with_capacity(sizes.len());
     for &wanted in sizes {
         loop {

@@ -50,28 +50,6 @@ fn corpus(pieces: &Pieces, words: &[(String, u32)]) -> Corpus {
     Corpus::new(&counter.into_chunks(), pieces, None, &Silent).unwrap()
 }
 
-#[test]
-fn an_occurrence_counts_for_the_kind_of_its_chunk() {
-    let counted = |words: &[(&str, u32)]| {
-        let mut counter = ChunkCounter::new();
-        words.iter().for_each(|(word, count)| counter.add(word.as_bytes(), *count));
-        std::sync::Arc::new(counter.into_chunks())
-    };
-    let kinds = [counted(&[("abab", 3), ("ab", 2), ("c", 1)]), counted(&[("ab", 5), ("abc", 7), ("ca", 1)])];
-    let chunks = Chunks::balanced(&kinds, 1.0);
-    let scores = ["a", "b", "c", "ab", "abc", "ba"].map(|piece| (piece.to_owned(), -1.0));
-    let pieces = pieces(&BTreeMap::from(scores));
-    let corpus = Corpus::new(&chunks, &pieces, None, &Silent).unwrap();
-    for kind in &kinds {
-        let count = |piece: &[u8]| -> f64 {
-            let in_chunk = |chunk: &[u8]| chunk.windows(piece.len()).filter(|&window| window == piece).count();
-            kind.iter().map(|(chunk, count)| in_chunk(chunk) as f64 * count as f64).sum()
-        };
-        let expected: Vec<f64> = pieces.iter().map(|(piece, _)| count(piece)).collect();
-        assert_eq!(corpus.occurrences(kind, &chunks), expected);
-    }
-}
-
 fn some_pieces(scores: std::ops::Range<f64>) -> impl Strategy<Value = Pieces> {
     (proptest::collection::btree_map("[abc]{2,4}", scores.clone(), 0..12), proptest::collection::vec(scores, 3)).prop_map(
         |(mut longer, single)| {

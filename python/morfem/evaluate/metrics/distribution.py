@@ -32,7 +32,7 @@ from ...adapters.adapter import TokenizerAdapter
 from ...adapters.segmentation import Segmentation
 from ..metric import Measurement, TextMetric, register
 from ..statistics import Figure, constant, ratio
-from .key_counts import KeyCounts, Keys
+from .key_counts import KeyCounts
 
 GROUPS = 64  # groups of lines, which the bootstrap resamples
 WINDOW = 2  # neighbours are this many tokens away at most
@@ -86,7 +86,7 @@ class DistributionMeasurement(Measurement):
         self._alpha, self._vocab_size = alpha, vocab_size
         self._lines = 0
         self._in_group = KeyCounts()  # of id * GROUPS + group
-        self._neighbours = Keys()  # of the lower id of two neighbours << 32 | the higher
+        self._neighbours = KeyCounts()  # of the lower id of two neighbours << 32 | the higher
 
     def add(self, batch: Segmentation) -> None:
         """Counts the ids and neighbours of a batch."""
@@ -116,7 +116,7 @@ class DistributionMeasurement(Measurement):
                     with np.errstate(divide="ignore", invalid="ignore"):
                         statistics = entropy / np.log2(size)
                     figures.append(ratio(f"{name}_{normalised}", statistics, tokens, self._lines, "line", 1))
-        pairs = self._neighbours.merged()
+        pairs, _ = self._neighbours.merged()
         with_itself = (pairs >> 32) == (pairs & 0xFFFFFFFF)
         neighbours = (2 * len(pairs) - int(with_itself.sum())) / used if used else np.nan
         figures.append(constant("distinct_neighbours", neighbours, self._lines, "line", -1))
@@ -147,26 +147,6 @@ def renyi_shares(counts: Floats | Integers, alpha: float) -> Floats:
     total = float(p @ powers)
     shares: Floats = (np.log2(total) + alpha / np.log(2) * (powers / total - 1)) / (1 - alpha)
     return shares
-
-
-def renyi_efficiency(counts: Floats | Integers, alpha: float = 2.5, size: int | None = None) -> float:
-    """Rényi efficiency of counts (Zouhar et al. 2023).
-
-    Parameters
-    ----------
-    counts : (ids,) occurrences of each id that occurs, all above 0.
-    alpha : the order; 1 is Shannon's.
-    size : number of ids that could occur; by default the number that do.
-
-    Returns
-    -------
-    The entropy divided by log2 of `size`, from 0 to 1; NaN if there is only one id.
-
-    >>> round(renyi_efficiency(np.array([4, 2, 1, 1])), 4)
-    0.7302
-    """
-    size = len(counts) if size is None else size
-    return float(counts @ renyi_shares(counts, alpha) / counts.sum() / np.log2(size)) if size > 1 else float("nan")
 
 
 def vocabulary_overlap(of: TokenizerAdapter, within: TokenizerAdapter) -> Figure | None:

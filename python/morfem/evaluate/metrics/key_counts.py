@@ -12,38 +12,6 @@ Integers = NDArray[np.int64]
 _LEAST = 1 << 20  # the fewest keys put aside before a merge
 
 
-class Keys:
-    """The distinct keys that were added.
-
-    >>> seen = Keys()
-    >>> seen.add(np.array([7, 3, 7]))
-    >>> seen.add(np.array([3, 9]))
-    >>> seen.merged().tolist()
-    [3, 7, 9]
-    """
-
-    def __init__(self) -> None:
-        self._parts: list[Integers] = [np.zeros(0, np.int64)]
-        self._aside = 0
-
-    def add(self, keys: Integers) -> None:
-        """Adds keys, which may repeat."""
-        keys = np.sort(keys)
-        self._parts.append(keys[_firsts(keys)])
-        self._aside += len(self._parts[-1])
-        if self._aside > max(_LEAST, len(self._parts[0]) // 2):
-            self.merged()
-
-    def merged(self) -> Integers:
-        """The distinct keys in ascending order."""
-        if self._aside:
-            keys = np.concatenate(self._parts)
-            self._parts, self._aside = [], 0
-            keys.sort()
-            self._parts = [keys[_firsts(keys)]]
-        return self._parts[0]
-
-
 class KeyCounts:
     """How often each key was added.
 

@@ -6,7 +6,6 @@ use crate::corpus::{Chunks, CutRule, Cuts};
 use crate::files::record::Record;
 use crate::options::options;
 use crate::run::progress::Progress;
-use crate::surface::digits::Digits;
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
 use crate::train::{
@@ -110,7 +109,7 @@ impl Train for BpeTrainer {
         let trained = |&vocab_size: &usize| {
             let ids = task.general_ids(vocab_size);
             let asked = room(vocab_size - ids, &task.specials)?;
-            let fixed = task.general.as_ref().map(|general| with_fixed(general, Digits::Groups, ids));
+            let fixed = task.general.as_ref().map(|general| with_fixed(general, ids));
             let general = fixed.as_ref().map(|chunks| General { chunks, merges: ids });
             let mut merging = TrainOptions::of_bytes(asked, options.min_count as u64);
             merging.across =

@@ -10,7 +10,6 @@ use crate::files::record::Record;
 use crate::files::tsv;
 use crate::options::refuse_unused;
 use crate::run::progress::Progress;
-use crate::surface::digits::Digits;
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
 use crate::train::{
@@ -138,14 +137,14 @@ fn check_unigram(about: &About, task: &Task, options: &Options) -> Result<()> {
     options.check(&sizes(task, given(task)?.len())?)?;
     let unused = |names, when, fix| refuse_unused(options, &Options::default(), names, when, fix);
     check_guide(task.guide.as_ref(), options, &Options::default(), &["boundary_rule"])?;
-    if task.guide.is_some() && (options.balance > 0.0 || options.evenness > 0.0) {
-        return Err(Error::Argument("balance and evenness have no effect on boundaries; leave them out, or give no boundaries".into()));
+    if task.guide.is_some() && options.balance > 0.0 {
+        return Err(Error::Argument("balance has no effect on boundaries; leave it out, or give no boundaries".into()));
     }
     if task.guide.is_some() && options.whole_phrases > 0.0 {
         return Err(Error::Argument("whole_phrases has no effect on boundaries, whose phrases are whole words; leave it out".into()));
     }
-    if options.balance == 0.0 && options.evenness == 0.0 {
-        unused(&["kinds"], "without balance and evenness", "give one of them")?;
+    if options.balance == 0.0 {
+        unused(&["kinds"], "without balance", "give balance")?;
     }
     if !task.splitter.unwrap_or(about.splitter).joins_words() {
         unused(&["phrase_weight", "whole_phrases"], "where no piece has several words", "give pretokenizer=\"phrases\"")?;
@@ -172,9 +171,7 @@ fn given(task: &Task) -> Result<FxHashSet<Vec<u8>>> {
 /// The chunks of a corpus with their kinds of text, which are balanced.
 fn balanced(task: &Task, options: &Options) -> Result<Chunks> {
     if task.kinds.is_empty() {
-        return Err(Error::Argument(
-            "balance and evenness need texts, whose kinds are found while they are read; give texts, or 0 for both".into(),
-        ));
+        return Err(Error::Argument("balance needs texts, whose kinds are found while they are read; give texts, or balance=0".into()));
     }
     Ok(Chunks::balanced(&task.kinds, options.balance))
 }
@@ -185,7 +182,7 @@ fn balanced(task: &Task, options: &Options) -> Result<Chunks> {
 /// As [`Train::train`].
 fn train_unigram(about: &About, chunks: &Chunks, task: &Task, options: &Options, progress: &dyn Progress) -> Result<Vec<Tokenizer>> {
     let specials = &task.specials;
-    let balanced = (options.balance > 0.0 || options.evenness > 0.0).then(|| balanced(task, options)).transpose()?;
+    let balanced = (options.balance > 0.0).then(|| balanced(task, options)).transpose()?;
     let chunks = balanced.as_ref().unwrap_or(chunks);
     let (endings, expressions, given) = (endings(task)?, expressions(task)?, given(task)?);
     let language = Language { endings: endings.as_ref(), expressions: expressions.as_ref() };
@@ -234,7 +231,7 @@ fn train_unigram(about: &About, chunks: &Chunks, task: &Task, options: &Options,
 /// of its two probabilities, weighted by the shares of the ids.
 fn mixed(own: Pieces, general: &Chunks, task: &Task, vocab_size: usize, options: &Options, progress: &dyn Progress) -> Result<Pieces> {
     let ids = task.general_ids(vocab_size);
-    let chunks = with_fixed(general, Digits::Groups, ids);
+    let chunks = with_fixed(general, ids);
     let known: FxHashSet<&[u8]> = own.iter().map(|(piece, _)| piece.as_slice()).collect();
     // Pieces that the corpus has too take no ids, so more are trained than there are ids, and more again if they do not suffice.
     let mut size = 256 + 2 * ids;

@@ -160,7 +160,6 @@ impl Mft {
                     described.affixes.push(format!("+{}", self.affix_names[affix as usize]));
                     described.glosses.push(self.grammar.pack.affixes[affix as usize].gloss.clone());
                 }
-                Part::Unsegmented => {}
             }
             described.segments.push(surface);
             begin = end;

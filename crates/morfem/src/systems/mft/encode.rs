@@ -331,8 +331,7 @@ impl Mft {
         let shape = self.shape(chunk.word, start, buffers);
         let analysis = shape.and_then(|_| self.grammar.analyze(&buffers.small, &mut buffers.lattice));
         let simple = shape.filter(|&shape| is_simple(chunk, shape, &buffers.small)).map(|shape| shape.cases[0]);
-        let probable = analysis.as_ref().filter(|_| !self.grammar.scores().is_greedy);
-        if simple.zip(probable).is_some_and(|(case, analysis)| self.plain(case, analysis, ids)) {
+        if simple.zip(analysis.as_ref()).is_some_and(|(case, analysis)| self.plain(case, analysis, ids)) {
             debug_assert!(self.comes_back(chunk, &ids[from..], &mut buffers.written));
             return;
         }
@@ -677,7 +676,6 @@ impl Mft {
                     ids.extend(harmony.iter_mut().filter_map(Option::take).map(|harmony| self.harmonies[harmony as usize]));
                     ids.push(id);
                 }
-                Part::Unsegmented => self.words.pieces(&small[analysis.parts[index - 1].1..end], buffers, ids),
                 Part::Apostrophe if shape.apostrophe.is_none() => {}
                 Part::Apostrophe => {
                     let Some(id) = self.words.apostrophe(shape.apostrophe) else { return false };

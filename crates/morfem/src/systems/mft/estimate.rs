@@ -115,7 +115,6 @@ pub fn uniform(grammar: &Grammar) -> Scores {
         stem: STEM,
         letter: LETTER,
         bonus: 0.0,
-        is_greedy: false,
     }
 }
 
@@ -154,7 +153,7 @@ fn expect(grammar: &Grammar, word: &str, weight: f64, buffers: &mut LatticeBuffe
         match edge.part {
             Part::Root(row) => *counts.roots.entry(row).or_default() += expected,
             Part::Affix(affix) => *counts.affixes.entry((edge.last, affix)).or_default() += expected,
-            Part::Stem { .. } | Part::Apostrophe | Part::Unsegmented => {}
+            Part::Stem { .. } | Part::Apostrophe => {}
         }
         if edge.from != NONE_BEFORE {
             backward[edge.from as usize] += chance * after;
@@ -204,5 +203,5 @@ fn maximise(grammar: &Grammar, counts: &Counts, strength: f64) -> Scores {
     let of = |row: usize| counts.roots.get(&(row as u32)).copied().unwrap_or_default() + FLOOR;
     let total: f64 = (0..grammar.pack.roots.len()).map(of).sum();
     let roots = (0..grammar.pack.roots.len()).map(|row| (of(row) / total).ln()).collect();
-    Scores { roots, affixes, unseen, ends, stem: STEM, letter: LETTER, bonus: 0.0, is_greedy: false }
+    Scores { roots, affixes, unseen, ends, stem: STEM, letter: LETTER, bonus: 0.0 }
 }

@@ -47,9 +47,6 @@ pub fn write_scores(grammar: &Grammar, scores: &Scores) -> Vec<u8> {
     line("", "stem", scores.stem);
     line("", "letter", scores.letter);
     line("", "bonus", scores.bonus);
-    if scores.is_greedy {
-        line("", "greedy", 1.0);
-    }
     for (row, &score) in scores.roots.iter().enumerate() {
         line("", &row.to_string(), score);
     }
@@ -120,7 +117,6 @@ fn read_scores(files: &Files, grammar: &Grammar) -> Result<Scores> {
             ("", "stem") => scores.stem = score,
             ("", "letter") => scores.letter = score,
             ("", "bonus") => scores.bonus = score,
-            ("", "greedy") => scores.is_greedy = score > 0.0,
             ("", row) => {
                 let row: usize = row.parse().map_err(|_| fault(number, "next is not a row of the lexicon"))?;
                 *scores.roots.get_mut(row).ok_or_else(|| fault(number, "next is not a row of the lexicon"))? = score;

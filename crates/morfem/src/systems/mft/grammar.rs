@@ -7,7 +7,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::automaton::{Arc, Automaton, Builder, Last, Window};
+use super::automaton::{Automaton, Builder, Last, Window};
 use super::pack::Pack;
 use super::phonology::{Context, Features, Phonology};
 use crate::cache::prefetch;
@@ -65,8 +65,6 @@ pub enum Part {
     Affix(u16),
     /// The apostrophe between a name and its affixes.
     Apostrophe,
-    /// The end of the word, if a greedy search could not analyse it.
-    Unsegmented,
 }
 
 /// An analysis of a word.
@@ -101,8 +99,6 @@ pub struct Scores {
     pub letter: f64,
     /// The affix bonus: added for each affix, so that more words are split that the lexicon has whole.
     pub bonus: f64,
-    /// Whether words are analysed greedily, as in the paper, instead of by probability.
-    pub is_greedy: bool,
 }
 
 /// The node after a form of a root. The starts of one surface are neighbours.
@@ -287,9 +283,6 @@ impl Grammar {
         if word.len() > LONGEST {
             return None;
         }
-        if self.scores.is_greedy {
-            return self.greedy(word);
-        }
         let best = self.best(word, Reading::Roots, buffers);
         best.or_else(|| self.compound(word, buffers)).or_else(|| self.best(word, Reading::Stems, buffers))
     }
@@ -335,7 +328,7 @@ impl Grammar {
     /// what is typed; None if `usual`, its best analysis as it stands, is more probable.
     pub fn typed(&self, text: &str, word: &str, usual: Option<&Analysis>, buffers: &mut LatticeBuffers) -> Option<(String, Analysis)> {
         let casing = &self.pack.casing;
-        if !casing.has_plain() || self.scores.is_greedy || word.len() > LONGEST || !casing.is_plain(text) {
+        if !casing.has_plain() || word.len() > LONGEST || !casing.is_plain(text) {
             return None;
         }
         let least = match usual {
@@ -374,50 +367,6 @@ impl Grammar {
     /// ln P of the end of a word at a node.
     pub(super) fn end_score(&self, node: u32) -> f32 {
         self.end_scores[node as usize]
-    }
-
-    /// The longest root that begins the word, then always the longest affix that may follow (section 3 of the paper). The remaining letters
-    /// are one unsegmented part. None if no root begins the word.
-    fn greedy(&self, word: &str) -> Option<Analysis> {
-        let bytes = word.as_bytes();
-        let (length, id) = self.trie.prefixes(bytes).last()?;
-        let best = |a: f32, b: f32| a.total_cmp(&b);
-        let row = self.starts(id).max_by(|a, b| best(a.score, b.score))?.row;
-        let mut nodes: Vec<u32> = self.starts(id).filter(|start| start.row == row).map(|start| start.node).collect();
-        let mut parts = vec![(Part::Root(row), length)];
-        let mut at = length;
-        while at < bytes.len() {
-            let followed = nodes.iter().flat_map(|&node| {
-                let node = &self.automaton.nodes[node as usize];
-                self.automaton.arcs(node, bytes[at]).map(|index| &self.automaton.arcs[index])
-            });
-            let form = |arc: &Arc| &self.automaton.forms[arc.form as usize];
-            let window = Window::new(&bytes[at..]);
-            // Beyond the end of the word the window has zeros, which no form contains.
-            let longest = followed
-                .filter(|arc| form(arc).begins(window))
-                .max_by(|one, other| form(one).len.cmp(&form(other).len).then_with(|| best(one.score, other.score)));
-            match longest {
-                Some(arc) => {
-                    at += form(arc).len as usize;
-                    parts.push((Part::Affix(form(arc).affix), at));
-                    nodes = vec![arc.next];
-                }
-                None => {
-                    let apart: Vec<u32> = nodes.iter().filter_map(|&node| self.automaton.nodes[node as usize].apart).collect();
-                    if bytes[at] != b'\'' || apart.is_empty() || parts.iter().any(|part| part.0 == Part::Apostrophe) {
-                        break;
-                    }
-                    at += 1;
-                    parts.push((Part::Apostrophe, at));
-                    nodes = apart;
-                }
-            }
-        }
-        if at < bytes.len() {
-            parts.push((Part::Unsegmented, bytes.len()));
-        }
-        Some(Analysis { parts, score: 0.0 })
     }
 
     /// Finds the analyses of a word in one reading. Of the paths to one node at one

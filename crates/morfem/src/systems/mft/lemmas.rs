@@ -121,7 +121,7 @@ fn inflected(grammar: &Grammar, root: &Root, buffers: &mut LatticeBuffers) -> Op
         let is_open = match edge.part {
             Part::Root(row) => pack.lemma(&pack.roots[row as usize]) != pack.lemma(root),
             Part::Affix(affix) => pack.affixes[affix as usize].is_inflection && way[edge.from as usize].is_some(),
-            Part::Stem { .. } | Part::Apostrophe | Part::Unsegmented => false,
+            Part::Stem { .. } | Part::Apostrophe => false,
         };
         if is_open {
             way[edge.to as usize].get_or_insert(index);
@@ -149,7 +149,7 @@ fn inflected(grammar: &Grammar, root: &Root, buffers: &mut LatticeBuffers) -> Op
                     states = followers(pack, states).into_iter().filter(|step| step.0 == Step::Affix(affix)).map(|step| step.1).collect();
                     names.push(pack.affixes[affix as usize].gloss.clone());
                 }
-                Part::Stem { .. } | Part::Apostrophe | Part::Unsegmented => return None,
+                Part::Stem { .. } | Part::Apostrophe => return None,
             }
         }
         let other = followers(pack, states);

@@ -1,16 +1,7 @@
 //! Options of the trainer.
 
 use crate::options::{choices, options};
-use crate::surface::digits::Digits;
 
-/// How words are analysed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Search {
-    /// The most probable analysis.
-    Viterbi,
-    /// The longest root, then the longest affixes (section 3 of the paper).
-    Greedy,
-}
 /// Which units merges may join.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MergeScope {
@@ -20,8 +11,6 @@ pub enum MergeScope {
     Typed,
 }
 choices!(MergeScope { Words = "words", Typed = "typed" });
-
-choices!(Search { Viterbi = "viterbi", Greedy = "greedy" });
 
 // docs/design/mft.md, says how the defaults were chosen.
 options! {
@@ -34,10 +23,5 @@ options! {
         /// Which units merges may join. "words": all units of a word; "typed": roots with the mark of words that are typed without letters
         /// that a keyboard may lack.
         merge_scope: MergeScope = MergeScope::Words,
-        /// Which pieces there are for numbers. "groups": groups of up to three digits, counted from the right; "single": single digits.
-        digits: Digits = Digits::Groups,
-        /// How a word is analysed. "viterbi": the most probable analysis; "greedy": the longest root, then the longest affixes, as in the
-        /// paper.
-        search: Search = Search::Viterbi,
     }
 }

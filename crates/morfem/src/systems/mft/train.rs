@@ -16,7 +16,7 @@ use super::estimate::{damped, estimate};
 use super::grammar::{Analysis, Grammar, LatticeBuffers, Part, Scores};
 use super::language::checked;
 use super::lemmas;
-use super::options::{Options, Search};
+use super::options::Options;
 use super::pack::{GRAMMAR, LEXICON, Pack, Root};
 use super::shares::Shares;
 use super::stems::TYPES;
@@ -140,7 +140,7 @@ pub fn train(
     let mut grammar = Grammar::new(pack);
     estimate(&mut grammar, &words.counts, &shares, progress)?;
     raise_frozen(&mut grammar, &frozen);
-    grammar.set_scores(Scores { is_greedy: options.search == Search::Greedy, ..as_saved(grammar.scores()) });
+    grammar.set_scores(as_saved(grammar.scores()));
 
     let mut tokens_first = first;
     tokens_first.extend(marks_and_affixes(&grammar.pack));
@@ -170,7 +170,7 @@ pub fn train(
     };
     let pieces = general.map(|(chunks, room)| GeneralPieces { chunks, room, is_word: &is_word });
     let WithPieces { vocabulary, fallback: rest, missing, missing_general } =
-        with_pieces(tokens_first, units, is_spelled, &rest, room, options.digits, pieces.as_ref(), progress)?;
+        with_pieces(tokens_first, units, is_spelled, &rest, room, pieces.as_ref(), progress)?;
     let encoder = Mft::assembled(grammar, &kept, &vocabulary, rest, kept_files, &[], true).map_err(Error::Vocabulary)?;
     Ok(Trained { vocabulary, encoder, missing, missing_general, least })
 }

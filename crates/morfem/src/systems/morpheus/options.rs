@@ -1,7 +1,6 @@
 //! Options of the trainer.
 
 use crate::options::{choices, options};
-use crate::surface::digits::Digits;
 
 /// Which ids may be merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,8 +24,6 @@ options! {
         /// Minimum number of pieces of the fallback model. By default half of the ids, at most 8,000, and fewer if the corpus does not have
         /// so many.
         pieces: Option<usize> = None; least 1,
-        /// Which pieces there are for numbers. "groups": groups of up to three digits, counted from the right; "single": single digits.
-        digits: Digits = Digits::Groups,
         /// Maximum number of exceptions: frequent words that a table splits because the linear model and the teacher disagree.
         exceptions: usize = 20_000,
         /// N-grams that occur in fewer words are ignored.

@@ -240,7 +240,7 @@ pub fn train(
         let segments = tokens.len()..tokens.len() + chosen.len();
         tokens.extend(chosen.iter().map(|(segment, _)| (Kind::Subword, segment.clone().into_bytes())));
         let wanted = options.pieces.unwrap_or(LEAST + 1).max(all.saturating_sub(chosen.len()));
-        let found = with_pieces(tokens, segments.clone(), |_| true, &left, wanted, options.digits, pieces.as_ref(), progress)?;
+        let found = with_pieces(tokens, segments.clone(), |_| true, &left, wanted, pieces.as_ref(), progress)?;
         let more = if options.pieces.is_some() { counts.len() } else { (room + found.missing).min(all - LEAST - 1) };
         if found.missing == 0 || chosen.len() == counts.len() || more <= room {
             break (segments, found, wanted);

@@ -2,7 +2,6 @@
 
 use super::reduction::Weight;
 use crate::options::{choices, options, refuse_unused};
-use crate::surface::digits::Digits;
 use crate::{Error, Result};
 
 /// The model over units.
@@ -20,8 +19,6 @@ options! {
         /// The model that joins reductions and letters: byte-pair merges, or a Unigram model. With clitics, where units are joined by what
         /// they gain, only "bpe".
         merger: Merger = Merger::Bpe,
-        /// Which tokens there are for numbers. "groups": groups of up to three digits, counted from the right; "single": single digits.
-        digits: Digits = Digits::Groups,
         /// The weight of a reduction in each word it leaves. "types": one; "frequency": the frequency of that word.
         weight: Weight = Weight::Types,
         /// With clitics, the exponent of the frequency of an affix; the smaller, the more is cut off.

@@ -8,7 +8,6 @@ use super::train::{self, Learned, Tables, check_merger, check_sizes};
 use crate::corpus::Chunks;
 use crate::files::record::Record;
 use crate::run::progress::Progress;
-use crate::surface::digits::Digits;
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
 use crate::train::{
@@ -161,11 +160,8 @@ fn of_size(
             "the shares ask for {units} ids of {size}, runs of affixes included; give less for whole_share or another share"
         ))
     })?;
-    let mut classes = train::merge_classes(&trained.encoder, &trained.vocabulary);
-    if options.digits == Digits::Single {
-        (b'0'..=b'9').for_each(|digit| classes[trained.vocabulary.byte_ids()[digit as usize] as usize] = train::OTHER);
-    }
-    let fixed = task.general.as_ref().map(|general| with_fixed(general, options.digits, ids));
+    let classes = train::merge_classes(&trained.encoder, &trained.vocabulary);
+    let fixed = task.general.as_ref().map(|general| with_fixed(general, ids));
     let general = fixed.as_ref().map(|chunks| General { chunks, merges: ids });
     let typed = train::with_typed(chunks, &trained.encoder);
     let record = Record::new("splinter", "splinter", Splitter::MarkedMixed);

@@ -24,7 +24,6 @@ use crate::corpus::{ChunkCounter, Chunks};
 use crate::files::record::{Record, is_member};
 use crate::options::options;
 use crate::run::progress::Progress;
-use crate::surface::digits::Digits;
 use crate::systems::bytes::{Bpe, train_bpe_at_most};
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
@@ -356,7 +355,7 @@ fn general_member(task: &Task, ids: usize, texts: &[Chunks], progress: &dyn Prog
         others.extend(known.into_iter().filter(|script| !own.contains(script)));
     }
     task.general.iter().for_each(|general| add(general, &others));
-    add_fixed(&mut counter, Digits::Groups, ids);
+    add_fixed(&mut counter, ids);
     let characters: Vec<u8> = (b' '..=b'~').chain(*b"\n\t").take(ids / 2).collect();
     let size = 256 + task.specials.len() + ids - characters.len();
     let trained = train_bpe_at_most(&counter.into_chunks(), size, GENERAL_SPLITTER, &task.specials, progress)?;
