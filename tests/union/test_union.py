@@ -58,6 +58,26 @@ def test_glosses_are_those_of_the_member() -> None:
     assert {"PL", "1PL.POSS", "ABL"} <= set(union().encode("מכתב evlerimizden geldik").glosses)
 
 
+@pytest.mark.parametrize(
+    ("text", "glosses"),
+    [
+        ("Bu karar TBMM-nin kararıdır", "GEN"),
+        ("Kararı A.Ş.'nin ortakları verdi", "GEN"),
+        ("Kanunun 3üncü maddesi okundu", "ORD"),
+        ("Toplantı 1990-larda yapıldı", "PL LOC"),
+        ("Suomi on EU:n jäsen", "GEN"),
+        ("Lapset olivat 5:llä junalla", "ADE"),
+    ],
+)
+def test_affixes_behind_a_sign_are_those_of_the_language(text: str, glosses: str) -> None:
+    """A union cuts words where their language does: Turkish has affixes behind hyphens, stops and numbers, Finnish behind colons."""
+    tokenizer = morfem.load("multi")
+    encoding = tokenizer.encode(text)
+    found = [gloss for each in encoding.glosses if each for gloss in each.split("-")]
+    assert any(found[at : at + len(glosses.split())] == glosses.split() for at in range(len(found)))
+    assert tokenizer.decode(encoding.ids) == text
+
+
 def test_analyze_and_explain_go_to_the_system_of_the_word() -> None:
     assert union().analyze("evlerimizden")[0].root == "ev"
     assert union().explain("מכתבים").steps

@@ -9,7 +9,8 @@ use proptest::prelude::*;
 /// Made once, because a scanner lists all letters.
 fn scanner() -> &'static Scanner {
     static SCANNER: LazyLock<Scanner> = LazyLock::new(|| {
-        let shapes = [Splitter::InflectedMixed, Splitter::MarkedMixed, Splitter::Thunder].map(Shape::of);
+        let shapes =
+            [&[Splitter::InflectedHyphen, Splitter::InflectedColon][..], &[Splitter::MarkedMixed], &[Splitter::Thunder]].map(Shape::of);
         let group = |letter| match script(letter).map(|script| SCRIPTS[script].name) {
             Some("latin") => 1,
             Some("hebrew") => 2,
@@ -23,7 +24,8 @@ fn scanner() -> &'static Scanner {
 
 #[test]
 fn a_comma_belongs_to_a_word_where_the_splitter_says_so() {
-    let end = |splitter: Splitter| Scanner::new(|letter| u8::from(letter.is_alphabetic()), &[Shape::of(splitter)]).segment("a, b", 0).end;
+    let end =
+        |splitter: Splitter| Scanner::new(|letter| u8::from(letter.is_alphabetic()), &[Shape::of(&[splitter])]).segment("a, b", 0).end;
     assert_eq!((end(Splitter::Thunder), end(Splitter::Phrases)), (1, 2));
 }
 
@@ -53,6 +55,21 @@ fn words_of_each_script_are_cut_as_their_language_writes_them() {
 }
 
 #[test]
+fn signs_join_affixes_where_a_member_of_the_script_says_so() {
+    for word in ["TBMM-nin", "A.Ş.'nin", "3üncü", "1990-lar", "1990–larda", "3.’sü", "EU:n", "5:llä", "Dr.'un"] {
+        let expected = match word {
+            "A.Ş.'nin" => vec![("A", 1), (".", 0), ("Ş.'nin", 1)],
+            word => vec![(word, 1)],
+        };
+        assert_eq!(segments(word), expected);
+    }
+    assert_eq!(segments("e-posta"), [("e", 1), ("-", 0), ("posta", 1)]);
+    assert_eq!(segments("5x 15:30 3.5"), [("5", 0), ("x", 1), (" 15:30 3.5", 0)]);
+    assert_eq!(segments("not:N a.'1"), [("not", 1), (":", 0), ("N", 1), (" a", 1), (".'1", 0)]);
+    assert_eq!(segments("צה:ל"), [("צה", 2), (":", 0), ("ל", 2)]);
+}
+
+#[test]
 fn a_word_is_separate_between_a_space_and_a_sign() {
     let is_separate = |text: &str| {
         let first = scanner().segment(text, 0);
@@ -61,7 +78,7 @@ fn a_word_is_separate_between_a_space_and_a_sign() {
     for text in ["a evler", "a o'nun.", "a 1908'den b", ". שלום,", "a b;", "a b. c", "a b."] {
         assert_eq!(is_separate(text), Some(true), "{text:?}");
     }
-    for text in ["\nevler", "(evler", "a evler'", "a ev1", "a evв", "a ev\u{301}.", "a ev’", "א 갔다.", "a b-", "a ev.'de"] {
+    for text in ["\nevler", "(evler", "a evler'", "a ev1", "a evв", "a ev\u{301}.", "a ev’", "א 갔다.", "a b-", "a ev.'5"] {
         assert_eq!(is_separate(text), Some(false), "{text:?}");
     }
 }

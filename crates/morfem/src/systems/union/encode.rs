@@ -19,6 +19,7 @@ use super::scripts::script;
 use crate::cache::precomputed::Precomputed;
 use crate::cache::{Cache, Found, Key};
 use crate::engine;
+use crate::text::Splitter;
 
 /// The largest number of segments of a window (docs/design/union.md).
 pub const MOST_SEGMENTS: usize = 128;
@@ -199,8 +200,12 @@ impl Union {
             candidates: if known.len() > 1 { known.iter().map(|&member| column(member)).collect() } else { Vec::new() },
             has_general: known[0] == GENERAL_MEMBER,
         });
-        let shape = |known: &Vec<usize>| known.iter().find(|&&member| member != GENERAL_MEMBER).map(|&member| members[member].splitter());
-        let shapes: Vec<Shape> = scripts.iter().filter_map(|(_, known)| shape(known)).map(Shape::of).collect();
+        let shape = |known: &Vec<usize>| {
+            let splitters: Vec<Splitter> =
+                known.iter().filter(|&&member| member != GENERAL_MEMBER).map(|&member| members[member].splitter()).collect();
+            Shape::of(&splitters)
+        };
+        let shapes: Vec<Shape> = scripts.iter().map(|(_, known)| shape(known)).collect();
         let group = |letter| script(letter).and_then(|script| scripts.iter().position(|known| known.0 == script));
         let scanner = Scanner::new(|letter| group(letter).map_or(GENERAL, |group| group as u8 + 1), &shapes);
         let groups: Vec<Group> = groups.collect();

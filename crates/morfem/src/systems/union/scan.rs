@@ -1,17 +1,17 @@
 //! Cuts a text into segments: words of one script, and what stands between.
 //!
 //! A *word* is a run of letters of one script that a member knows, with their marks, and with the U+0020 before it, if no other white space
-//! stands beside that. An apostrophe between two letters belongs to the word. Where the member's own splitter says so, a quotation mark
-//! between two letters does too (Hebrew, Arabic), a full stop or a comma behind the word (Korean phrases), and a number before an
-//! apostrophe and letters (Turkish 1908'den). Everything else is *general*; a general segment ends behind white space that holds a line
-//! end.
+//! stands beside that. An apostrophe between two letters belongs to the word. Where the splitter of a member of the script says so, a
+//! quotation mark between two letters does too (Hebrew, Arabic), a full stop or a comma behind the word (Korean phrases), a number before
+//! an apostrophe and letters (Turkish 1908'den), and other signs before affixes (TBMM-nin, A.Ş.'nin, 3üncü, Finnish EU:n). Everything else
+//! is *general*; a general segment ends behind white space that holds a line end.
 //!
 //! A segment depends on the text from its start on, never on what stands before, and at most a few characters behind its end are looked at;
 //! digits that turn out to be no part of a word are passed at once. So all segments take linear time.
 
 use super::scripts::by_code_point;
-use crate::text::Splitter;
 use crate::text::class::is_mark;
+use crate::text::split::{Splitter, colon, hyphen, stop, written_on};
 
 /// A part of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,26 +32,49 @@ const MARK: u8 = u8::MAX;
 /// The largest number of groups.
 pub const MOST_GROUPS: usize = 100;
 
-/// How words of a group are written; as the splitters say.
+/// What stands before letters and joins them to a word.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    Apostrophe,
+    Quote,
+    /// Finnish EU:n.
+    Colon,
+    /// Turkish TBMM-nin, A.Ş.'nin, and nothing in 3üncü.
+    Hyphen,
+}
+
+/// How words of a group are written; as the splitters of its members say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shape {
     has_quotes: bool,
     has_stop: bool,
     has_comma: bool,
     has_numbers: bool,
+    has_colons: bool,
+    has_hyphens: bool,
 }
 
 impl Shape {
-    /// The shape of the words of a splitter.
-    pub fn of(splitter: Splitter) -> Self {
+    /// The shape of words that any of these splitters keeps whole.
+    pub fn of(splitters: &[Splitter]) -> Self {
+        use Splitter::{Inflected, InflectedColon, InflectedHyphen, InflectedMixed, Marked, MarkedMixed, Phrases, Thunder};
+        let has = |these: &[Splitter]| splitters.iter().any(|splitter| these.contains(splitter));
         Shape {
-            has_quotes: matches!(splitter, Splitter::Marked | Splitter::MarkedMixed),
-            has_stop: matches!(splitter, Splitter::Thunder | Splitter::Phrases),
-            has_comma: splitter == Splitter::Phrases,
-            has_numbers: matches!(
-                splitter,
-                Splitter::Inflected | Splitter::InflectedMixed | Splitter::InflectedColon | Splitter::InflectedHyphen
-            ),
+            has_quotes: has(&[Marked, MarkedMixed]),
+            has_stop: has(&[Thunder, Phrases]),
+            has_comma: has(&[Phrases]),
+            has_numbers: has(&[Inflected, InflectedMixed, InflectedColon, InflectedHyphen]),
+            has_colons: has(&[InflectedColon]),
+            has_hyphens: has(&[InflectedHyphen]),
+        }
+    }
+
+    fn has(self, sign: Sign) -> bool {
+        match sign {
+            Sign::Apostrophe => true,
+            Sign::Quote => self.has_quotes,
+            Sign::Colon => self.has_colons,
+            Sign::Hyphen => self.has_hyphens,
         }
     }
 }
@@ -148,12 +171,14 @@ impl Scanner {
         }
         let mut end = digits_end(bytes, at);
         let hour = matches!(bytes.get(end..end + 3), Some([b':' | b'.', b'0', b'0']));
-        if hour && joiner(text, end + 3, false).is_some() {
+        if hour && matches!(joiner(text, end + 3), Some((_, Sign::Apostrophe))) {
             end += 3;
         }
-        let behind = end + joiner(text, end, false)?;
+        let (length, sign) = joiner(text, end).or_else(|| written_on(bytes, end).map(|length| (length, Sign::Hyphen)))?;
+        let behind = end + length;
         let (group, _) = self.letter(text, behind)?;
-        self.shapes[group as usize].has_numbers.then_some((group, behind))
+        let shape = self.shapes[group as usize];
+        (shape.has_numbers && sign != Sign::Quote && shape.has(sign)).then_some((group, behind))
     }
 
     /// The group and the end of the word that begins at `at`, where its letters or its number begin, and whether it ends in a letter.
@@ -169,11 +194,11 @@ impl Scanner {
                 at += length;
                 continue;
             }
-            let Some(sign) = joiner(text, at, shape.has_quotes) else { break };
-            match self.letter(text, at + sign) {
+            let Some((before, _)) = joiner(text, at).filter(|&(_, sign)| shape.has(sign)) else { break };
+            match self.letter(text, at + before) {
                 Some((next, length)) if next == group => {
                     ends_in_letter = true;
-                    at += sign + length;
+                    at += before + length;
                 }
                 _ => break,
             }
@@ -187,14 +212,21 @@ impl Scanner {
     }
 }
 
-/// The length of an apostrophe at `at`, or of a quotation mark where these join letters too.
+/// The sign at `at` that may join letters behind it to a word before it, and its length.
 #[inline]
-fn joiner(text: &str, at: usize, with_quotes: bool) -> Option<usize> {
-    match text.as_bytes().get(at)? {
-        b'\'' => Some(1),
-        b'"' if with_quotes => Some(1),
-        0xd7 if with_quotes => ["\u{5f3}", "\u{5f4}"].iter().any(|sign| text[at..].starts_with(sign)).then_some(2),
-        0xe2 if text[at..].starts_with('’') || with_quotes && text[at..].starts_with('”') => Some(3),
+fn joiner(text: &str, at: usize) -> Option<(usize, Sign)> {
+    let bytes = text.as_bytes();
+    let is = |sign: &str| text[at..].starts_with(sign);
+    match bytes.get(at)? {
+        b'\'' => Some((1, Sign::Apostrophe)),
+        b'"' => Some((1, Sign::Quote)),
+        b':' => colon(&bytes[at..]).map(|length| (length, Sign::Colon)),
+        b'.' => stop(&bytes[at..]).map(|length| (length, Sign::Hyphen)),
+        b'-' => hyphen(bytes, at).map(|length| (length, Sign::Hyphen)),
+        0xd7 => ["\u{5f3}", "\u{5f4}"].into_iter().any(is).then_some((2, Sign::Quote)),
+        0xe2 if is("’") => Some((3, Sign::Apostrophe)),
+        0xe2 if is("”") => Some((3, Sign::Quote)),
+        0xe2 => hyphen(bytes, at).map(|length| (length, Sign::Hyphen)),
         _ => None,
     }
 }

@@ -22,6 +22,7 @@ pub use self::scan::UNITS;
 use self::scan::{
     Code, Gpt2, Inflected, InflectedColon, InflectedHyphen, InflectedMixed, Marked, MarkedMixed, Phrases, Rule, SpaceRuns, Thunder, Words,
 };
+pub(crate) use self::scan::{colon, hyphen, stop, written_on};
 use self::sequences::{Bloom, Deepseek3, FALCON, Falcon, Gpt2Digits};
 use crate::options::named;
 use crate::{Error, Result};

@@ -334,14 +334,14 @@ fn joint(text: &[u8]) -> Option<usize> {
 
 /// Number of bytes of a full stop and an apostrophe behind it that joins and is no letter: Dr.'un.
 #[inline(always)]
-pub(super) fn stop(text: &[u8]) -> Option<usize> {
+pub(crate) fn stop(text: &[u8]) -> Option<usize> {
     let behind = text.strip_prefix(b".").filter(|behind| !behind.is_empty() && class_at(behind, 0).0 == Class::Other)?;
     apostrophe(behind).map(|length| 1 + length)
 }
 
 /// Number of bytes of a hyphen or an en dash at byte `at`, behind a capital or a number and before two small letters: TBMM-nin, 1990-lar.
 #[inline(always)]
-pub(super) fn hyphen(text: &[u8], at: usize) -> Option<usize> {
+pub(crate) fn hyphen(text: &[u8], at: usize) -> Option<usize> {
     let length = match text[at..] {
         [b'-', ..] => 1,
         [0xE2, 0x80, 0x93, ..] => 3,
@@ -353,7 +353,7 @@ pub(super) fn hyphen(text: &[u8], at: usize) -> Option<usize> {
 
 /// 0 where two small letters at byte `at` are written on to a number: 3üncü, 1990larda.
 #[inline(always)]
-pub(super) fn written_on(text: &[u8], at: usize) -> Option<usize> {
+pub(crate) fn written_on(text: &[u8], at: usize) -> Option<usize> {
     (are_small(&text[at..]) && last(&text[..at]).is_some_and(|last| class(last) == Class::Number)).then_some(0)
 }
 
@@ -381,7 +381,7 @@ fn last(text: &[u8]) -> Option<char> {
 
 /// Number of bytes of a colon at the start of `text` and before a small letter.
 #[inline(always)]
-pub(super) fn colon(text: &[u8]) -> Option<usize> {
+pub(crate) fn colon(text: &[u8]) -> Option<usize> {
     text.strip_prefix(b":").filter(|behind| small(behind) > 0).map(|_| 1)
 }
 
