@@ -24,5 +24,5 @@ pub use bytes::{Encoder, GPT2_BYTES};
 pub use encode::{MergeBuffers, Merges};
 pub use pairs::Merge;
 pub use rule::MergeRule;
-pub use train::{TrainOptions, train, train_at_most};
+pub use train::{TrainOptions, train};
 pub use words::{Across, WHOLE, Words};

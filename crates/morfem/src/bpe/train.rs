@@ -68,25 +68,12 @@ const VISITS_A_REPORT: usize = 1 << 17;
 /// small in tests, so that they have many slices.
 const SLICE: usize = if cfg!(test) { 16 } else { 1 << 20 };
 
-/// Learns merges from `words` until there are `options.size` symbols. The product of the first merge is the first id after the base
-/// symbols.
+/// Learns merges from `words` until there are `options.size` symbols, or as many as the corpus supports. The product of the first merge is
+/// the first id after the base symbols.
 ///
 /// # Errors
-/// [`Error::Training`] if words and options do not fit together, [`Error::Unsupported`] if the corpus supports fewer symbols,
-/// [`Error::Interrupted`] if `progress` asks to stop.
+/// [`Error::Training`] if words and options do not fit together, [`Error::Interrupted`] if `progress` asks to stop.
 pub fn train(words: Words, options: &TrainOptions, progress: &dyn Progress) -> Result<Vec<Merge>> {
-    let merges = train_at_most(words, options, progress)?;
-    match options.classes.len() + merges.len() {
-        supported if supported < options.size => Err(Error::Unsupported { asked: options.size, supported }),
-        _ => Ok(merges),
-    }
-}
-
-/// Like [`train`], but returns fewer merges if the corpus supports fewer.
-///
-/// # Errors
-/// As [`train`], but never [`Error::Unsupported`].
-pub fn train_at_most(words: Words, options: &TrainOptions, progress: &dyn Progress) -> Result<Vec<Merge>> {
     check(&words, options)?;
     let mut trainer = Trainer::new(words, options, progress)?;
     while trainer.classes.len() < options.size.min(LIMIT - 1)

@@ -53,7 +53,7 @@ pub struct General<'a> {
 /// supports. `own` are the words of the corpus, and `words` gives those of other chunks. Returns them with the number of those from the corpus.
 ///
 /// # Errors
-/// As [`bpe::train_at_most`].
+/// As [`bpe::train`].
 pub fn merge_all(
     own: Words,
     words: impl Fn(&Chunks) -> Words,
@@ -61,7 +61,7 @@ pub fn merge_all(
     options: &TrainOptions,
     progress: &dyn Progress,
 ) -> Result<(Vec<Merge>, usize)> {
-    let mut merges = bpe::train_at_most(own, options, progress)?;
+    let mut merges = bpe::train(own, options, progress)?;
     let own = merges.len();
     let Some(general) = general else { return Ok((merges, own)) };
     // The text is first merged by what is known. Whole words of it are then symbols with the classes of the products.
@@ -75,7 +75,7 @@ pub fn merge_all(
     let merged =
         words(general.chunks).mapped(|symbols, out| model.encode(symbols.iter().copied(), &mut buffers, |symbol, _| out.push(symbol)));
     let size = classes.len().saturating_add(general.merges);
-    merges.extend(bpe::train_at_most(merged, &TrainOptions { classes, bytes, size, ..options.clone() }, progress)?);
+    merges.extend(bpe::train(merged, &TrainOptions { classes, bytes, size, ..options.clone() }, progress)?);
     Ok((merges, own))
 }
 

@@ -90,9 +90,7 @@ const MAX_UNITS: usize = 1 << 24;
 /// The map between ids, bytes and token strings.
 #[derive(Debug)]
 pub struct Vocabulary {
-    kinds: Vec<Kind>,
-    bytes: Vec<u8>,
-    ends: Vec<u32>,
+    tokens: Tokens,
     byte_ids: [u32; 256],
     specials: Vec<u32>,
     /// The units of the merged ids, which come before the added tokens, one after another; and where each begins and ends.
@@ -111,7 +109,7 @@ pub struct Added {
 }
 
 /// Kinds and bytes of tokens, one after another.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Tokens {
     kinds: Vec<Kind>,
     bytes: Vec<u8>,
@@ -143,6 +141,7 @@ impl Tokens {
     }
 
     /// Where the bytes of a token are.
+    #[inline]
     fn range(&self, id: u32) -> std::ops::Range<usize> {
         let start = id.checked_sub(1).map_or(0, |before| self.ends[before as usize]);
         start as usize..self.ends[id as usize] as usize
@@ -151,6 +150,12 @@ impl Tokens {
     /// The bytes of a token.
     pub fn bytes(&self, id: u32) -> &[u8] {
         &self.bytes[self.range(id)]
+    }
+
+    /// The first `count` tokens, at least one.
+    fn first(&self, count: usize) -> Self {
+        let bytes = self.bytes[..self.ends[count - 1] as usize].to_vec();
+        Tokens { kinds: self.kinds[..count].to_vec(), bytes, ends: self.ends[..count].to_vec() }
     }
 
     /// Number of bytes of all tokens.
@@ -188,17 +193,15 @@ impl Vocabulary {
     ///
     /// # Errors
     /// As [`Vocabulary::new`].
-    pub(crate) fn of(Tokens { kinds, bytes, ends }: Tokens) -> Result<Self> {
-        if bytes.len() > u32::MAX as usize {
+    pub(crate) fn of(tokens: Tokens) -> Result<Self> {
+        if tokens.text_len() > u32::MAX as usize {
             return Err(Error::Vocabulary("the vocabulary holds over 4 GB of text".into()));
         }
         let mut byte_ids = [u32::MAX; 256];
-        let mut start = 0;
-        for (id, (&kind, &end)) in kinds.iter().zip(&ends).enumerate() {
-            let token = &bytes[std::mem::replace(&mut start, end as usize)..end as usize];
-            match (kind, token) {
-                (Kind::Byte, &[byte]) if byte_ids[byte as usize] == u32::MAX => byte_ids[byte as usize] = id as u32,
-                (Kind::Byte, _) => {
+        for (id, kind) in (0..).zip(&tokens.kinds) {
+            match (kind, tokens.bytes(id)) {
+                (Kind::Byte, &[byte]) if byte_ids[byte as usize] == u32::MAX => byte_ids[byte as usize] = id,
+                (Kind::Byte, token) => {
                     return Err(Error::Vocabulary(format!("id {id}: {token:02X?} is not a single byte that no other id has")));
                 }
                 (_, []) => return Err(Error::Vocabulary(format!("id {id}: a token without text"))),
@@ -208,8 +211,8 @@ impl Vocabulary {
         if let Some(byte) = byte_ids.iter().position(|&id| id == u32::MAX) {
             return Err(Error::Vocabulary(format!("byte 0x{byte:02X} is missing; every vocabulary needs all 256")));
         }
-        let specials = (0..).zip(&kinds).filter(|(_, kind)| **kind == Kind::Special).map(|(id, _)| id).collect();
-        Ok(Vocabulary { kinds, bytes, ends, byte_ids, specials, units: Vec::new(), unit_ends: Vec::new(), added: 0, ids: OnceBox::new() })
+        let specials = (0..).zip(&tokens.kinds).filter(|(_, kind)| **kind == Kind::Special).map(|(id, _)| id).collect();
+        Ok(Vocabulary { tokens, byte_ids, specials, units: Vec::new(), unit_ends: Vec::new(), added: 0, ids: OnceBox::new() })
     }
 
     /// Adds an id for two neighbours. It has the units of both, and the higher of their kinds; bytes together have the kind of the text
@@ -236,11 +239,7 @@ impl Vocabulary {
         let units = &self.units[before..];
         let spelled = units.iter().map(|&unit| if self.kind(unit) == Kind::Byte { self.bytes(unit).first().copied() } else { None });
         let kind = spelled.collect::<Option<Vec<u8>>>().map_or(kind, |bytes| Kind::of_piece(&bytes));
-        self.kinds.push(kind);
-        self.ends.push(self.bytes.len() as u32);
-        self.unit_ends.push(self.units.len());
-        self.ids = OnceBox::new();
-        Ok(self.len() as u32 - 1)
+        Ok(self.push_merged(kind))
     }
 
     /// Adds an id that stands for several units.
@@ -254,11 +253,15 @@ impl Vocabulary {
         }
         self.check_length(units.iter().copied())?;
         self.units.extend_from_slice(units);
-        self.kinds.push(kind);
-        self.ends.push(self.bytes.len() as u32);
+        Ok(self.push_merged(kind))
+    }
+
+    /// Adds an id without bytes for the units behind those of all other ids.
+    fn push_merged(&mut self, kind: Kind) -> u32 {
+        self.tokens.push(kind, |_| ());
         self.unit_ends.push(self.units.len());
         self.ids = OnceBox::new();
-        Ok(self.len() as u32 - 1)
+        self.len() as u32 - 1
     }
 
     /// Refuses to add a merged id behind added tokens.
@@ -304,9 +307,7 @@ impl Vocabulary {
             return Err(Error::Vocabulary(format!("{} more tokens are too many; at most {MAX_ID} ids are possible", added.len())));
         }
         let mut vocabulary = Vocabulary {
-            kinds: self.kinds[..kept].to_vec(),
-            bytes: self.bytes[..self.ends[kept - 1] as usize].to_vec(),
-            ends: self.ends[..kept].to_vec(),
+            tokens: self.tokens.first(kept),
             byte_ids: self.byte_ids,
             specials: self.specials().filter(|&id| (id as usize) < kept).collect(),
             units: self.units.clone(),
@@ -319,9 +320,7 @@ impl Vocabulary {
                 vocabulary.specials.push(vocabulary.len() as u32);
             }
             check_length(bytes.len())?;
-            vocabulary.kinds.push(*kind);
-            vocabulary.bytes.extend_from_slice(bytes);
-            vocabulary.ends.push(vocabulary.bytes.len() as u32);
+            vocabulary.tokens.push(*kind, |text| text.extend_from_slice(bytes));
         }
         vocabulary.check()?;
         Ok(vocabulary)
@@ -379,7 +378,7 @@ impl Vocabulary {
 
     /// Number of ids.
     pub fn len(&self) -> usize {
-        self.kinds.len()
+        self.tokens.len()
     }
 
     /// Always false: there are at least the 256 bytes.
@@ -390,7 +389,7 @@ impl Vocabulary {
     /// Kind of an id in range.
     #[inline]
     pub fn kind(&self, id: u32) -> Kind {
-        self.kinds[id as usize]
+        self.tokens.kinds[id as usize]
     }
 
     /// Bytes that an id in range writes.
@@ -402,9 +401,8 @@ impl Vocabulary {
     /// [`Vocabulary::bytes`] with the bytes of all ids.
     #[inline]
     pub(crate) fn excerpt(&self, id: u32) -> Excerpt<'_> {
-        let id = id as usize;
-        let start = if id == 0 { 0 } else { self.ends[id - 1] as usize };
-        Excerpt::new(&self.bytes, start, self.ends[id] as usize)
+        let range = self.tokens.range(id);
+        Excerpt::new(&self.tokens.bytes, range.start, range.end)
     }
 
     /// Ids of the 256 bytes.

@@ -43,7 +43,7 @@ pub fn train_bpe_at_most(
     progress: &dyn Progress,
 ) -> Result<Tokenizer> {
     let size = size.saturating_sub(specials.len());
-    from_merges(splitter, specials, &bpe::train_at_most(words(chunks), &TrainOptions::of_bytes(size, 2), progress)?)
+    from_merges(splitter, specials, &bpe::train(words(chunks), &TrainOptions::of_bytes(size, 2), progress)?)
 }
 
 /// With a larger cost, sums of counts could leave the range of numbers.

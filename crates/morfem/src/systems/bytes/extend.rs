@@ -100,7 +100,7 @@ pub fn extend(
         min_count: options.min_count as u64 * if prefers_whole { WHOLE } else { 1 },
         across: Across { cost: options.crossing_cost as i64, joins_whole: options.boundary_rule == CutRule::Tokens, prefers_whole },
     };
-    let merges = bpe::train_at_most(words, &training, progress)?;
+    let merges = bpe::train(words, &training, progress)?;
     if merges.len() < options.add {
         let (asked, supported) = (options.add, merges.len());
         return Err(Error::Training(format!(

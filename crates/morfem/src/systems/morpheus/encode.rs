@@ -137,7 +137,7 @@ pub fn merge_rule() -> MergeRule {
         (ENDING, ENDINGS, ENDINGS),
         (ENDINGS, ENDINGS, ENDINGS),
     ];
-    MergeRule::new(CLASSES, &allowed).expect("the classes are known, and no pair has two products")
+    MergeRule::new(CLASSES, &allowed)
 }
 
 /// What the ids of a vocabulary stand for. In one for mixed text, a run of white space that begins with a space implies none.

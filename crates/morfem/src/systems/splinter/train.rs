@@ -450,7 +450,7 @@ pub fn merge_rule() -> MergeRule {
         (MARK, SYLLABLE_START, SYLLABLE_START),
         (ANY, ANY, ANY),
     ];
-    MergeRule::new(CLASSES, &allowed).expect("the classes are known, and no pair has two products")
+    MergeRule::new(CLASSES, &allowed)
 }
 
 /// The class of each id in [`merge_rule`].

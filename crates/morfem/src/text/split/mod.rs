@@ -20,10 +20,12 @@ pub(crate) use self::ends::MOST as MOST_AT_ONCE;
 use self::gpt4::{Cl100k, Llama3, O200k, Qwen2, Qwen35, Tekken};
 pub use self::scan::UNITS;
 use self::scan::{
-    Code, Gpt2, Inflected, InflectedColon, InflectedHyphen, InflectedMixed, Marked, MarkedMixed, Phrases, Rule, SpaceRuns, Thunder, Words,
+    Code, Gpt2, Inflected, InflectedColon, InflectedHyphen, InflectedMixed, Marked, MarkedMixed, Phrases, Rule, SpaceRuns, Thunder, Whole,
+    Words,
 };
 pub(crate) use self::scan::{colon, hyphen, stop, written_on};
 use self::sequences::{Bloom, Deepseek3, FALCON, Falcon, Gpt2Digits};
+use self::window::Cut;
 use crate::options::named;
 use crate::{Error, Result};
 
@@ -84,6 +86,27 @@ named! {
         /// The pre-tokens of DeepSeek V3 and V4: numbers of at most three digits, runs of Chinese characters and kana, words with their
         /// marks, runs of signs.
         Deepseek3 = "deepseek3",
+    }
+}
+
+/// Called with the start and the ends of successive chunks.
+type Visit<'a> = &'a mut dyn FnMut(usize, &[usize]);
+
+/// How the chunks of a splitter are found.
+struct Finders {
+    /// The end of the chunk that begins at an offset.
+    end: fn(&[u8], usize) -> usize,
+    /// Visits all chunks of a text in order.
+    for_all: fn(&[u8], Visit<'_>),
+}
+
+impl Finders {
+    fn by_window<C: Cut>() -> Self {
+        Finders { end: C::end, for_all: |text, visit| window::for_each::<C>(text, visit) }
+    }
+
+    fn by_character<R: Rule>() -> Self {
+        Finders { end: R::end, for_all: |text, visit| scan::for_all::<R>(text, visit) }
     }
 }
 
@@ -169,32 +192,7 @@ impl Splitter {
     /// not matter.
     pub fn end(self, text: &str, start: usize) -> usize {
         debug_assert!(start < text.len() && text.is_char_boundary(start));
-        let text = text.as_bytes();
-        match self {
-            Splitter::Whole => text.len(),
-            Splitter::Words => Words::end(text, start),
-            Splitter::SpaceRuns => SpaceRuns::end(text, start),
-            Splitter::Gpt2 => Gpt2::end(text, start),
-            Splitter::Thunder => Thunder::end(text, start),
-            Splitter::Phrases => Phrases::end(text, start),
-            Splitter::Inflected => Inflected::end(text, start),
-            Splitter::Marked => Marked::end(text, start),
-            Splitter::InflectedMixed => InflectedMixed::end(text, start),
-            Splitter::InflectedColon => InflectedColon::end(text, start),
-            Splitter::InflectedHyphen => InflectedHyphen::end(text, start),
-            Splitter::MarkedMixed => MarkedMixed::end(text, start),
-            Splitter::Code => Code::end(text, start),
-            Splitter::Llama3 => Llama3::end(text, start),
-            Splitter::Cl100k => Cl100k::end(text, start),
-            Splitter::Qwen2 => Qwen2::end(text, start),
-            Splitter::Qwen35 => Qwen35::end(text, start),
-            Splitter::O200k => O200k::end(text, start),
-            Splitter::Tekken => Tekken::end(text, start),
-            Splitter::Gpt2Digits => Gpt2Digits::end(text, start),
-            Splitter::Falcon => Falcon::end(text, start),
-            Splitter::Bloom => Bloom::end(text, start),
-            Splitter::Deepseek3 => Deepseek3::end(text, start),
-        }
+        (self.finders().end)(text.as_bytes(), start)
     }
 
     /// The chunks of `text`, in order. Joined, they are the text.
@@ -231,32 +229,34 @@ impl Splitter {
     /// `visit` is called by a pointer, so that the loop of a splitter is compiled once and not again for each system. It is called seldom,
     /// so this costs at most 3 % (docs/design/core.md, section "Splitters").
     pub fn for_each_batch(self, text: &str, visit: &mut dyn FnMut(usize, &[usize])) {
-        let text = text.as_bytes();
+        (self.finders().for_all)(text.as_bytes(), visit);
+    }
+
+    fn finders(self) -> Finders {
         match self {
-            Splitter::Whole if text.is_empty() => {}
-            Splitter::Whole => visit(0, &[text.len()]),
-            Splitter::Words => window::for_each::<Words>(text, visit),
-            Splitter::SpaceRuns => window::for_each::<SpaceRuns>(text, visit),
-            Splitter::Gpt2 => window::for_each::<Gpt2>(text, visit),
-            Splitter::Thunder => window::for_each::<Thunder>(text, visit),
-            Splitter::Phrases => window::for_each::<Phrases>(text, visit),
-            Splitter::Inflected => window::for_each::<Inflected>(text, visit),
-            Splitter::Marked => window::for_each::<Marked>(text, visit),
-            Splitter::InflectedMixed => window::for_each::<InflectedMixed>(text, visit),
-            Splitter::InflectedColon => window::for_each::<InflectedColon>(text, visit),
-            Splitter::InflectedHyphen => window::for_each::<InflectedHyphen>(text, visit),
-            Splitter::MarkedMixed => window::for_each::<MarkedMixed>(text, visit),
-            Splitter::Code => scan::for_all::<Code>(text, visit),
-            Splitter::Llama3 => scan::for_all::<Llama3>(text, visit),
-            Splitter::Cl100k => scan::for_all::<Cl100k>(text, visit),
-            Splitter::Qwen2 => scan::for_all::<Qwen2>(text, visit),
-            Splitter::Qwen35 => scan::for_all::<Qwen35>(text, visit),
-            Splitter::O200k => scan::for_all::<O200k>(text, visit),
-            Splitter::Tekken => scan::for_all::<Tekken>(text, visit),
-            Splitter::Gpt2Digits => scan::for_all::<Gpt2Digits>(text, visit),
-            Splitter::Falcon => scan::for_all::<Falcon>(text, visit),
-            Splitter::Bloom => scan::for_all::<Bloom>(text, visit),
-            Splitter::Deepseek3 => scan::for_all::<Deepseek3>(text, visit),
+            Splitter::Whole => Finders::by_character::<Whole>(),
+            Splitter::Words => Finders::by_window::<Words>(),
+            Splitter::SpaceRuns => Finders::by_window::<SpaceRuns>(),
+            Splitter::Gpt2 => Finders::by_window::<Gpt2>(),
+            Splitter::Thunder => Finders::by_window::<Thunder>(),
+            Splitter::Phrases => Finders::by_window::<Phrases>(),
+            Splitter::Inflected => Finders::by_window::<Inflected>(),
+            Splitter::Marked => Finders::by_window::<Marked>(),
+            Splitter::InflectedMixed => Finders::by_window::<InflectedMixed>(),
+            Splitter::InflectedColon => Finders::by_window::<InflectedColon>(),
+            Splitter::InflectedHyphen => Finders::by_window::<InflectedHyphen>(),
+            Splitter::MarkedMixed => Finders::by_window::<MarkedMixed>(),
+            Splitter::Code => Finders::by_character::<Code>(),
+            Splitter::Llama3 => Finders::by_character::<Llama3>(),
+            Splitter::Cl100k => Finders::by_character::<Cl100k>(),
+            Splitter::Qwen2 => Finders::by_character::<Qwen2>(),
+            Splitter::Qwen35 => Finders::by_character::<Qwen35>(),
+            Splitter::O200k => Finders::by_character::<O200k>(),
+            Splitter::Tekken => Finders::by_character::<Tekken>(),
+            Splitter::Gpt2Digits => Finders::by_character::<Gpt2Digits>(),
+            Splitter::Falcon => Finders::by_character::<Falcon>(),
+            Splitter::Bloom => Finders::by_character::<Bloom>(),
+            Splitter::Deepseek3 => Finders::by_character::<Deepseek3>(),
         }
     }
 }

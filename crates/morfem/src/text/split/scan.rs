@@ -17,6 +17,7 @@ pub(super) trait Rule {
     fn end(text: &[u8], start: usize) -> usize;
 }
 
+pub(super) struct Whole;
 pub(super) struct Words;
 pub(super) struct SpaceRuns;
 pub(super) struct Gpt2;
@@ -29,6 +30,13 @@ pub(super) struct InflectedColon;
 pub(super) struct InflectedHyphen;
 pub(super) struct MarkedMixed;
 pub(super) struct Code;
+
+impl Rule for Whole {
+    #[inline(always)]
+    fn end(text: &[u8], _: usize) -> usize {
+        text.len()
+    }
+}
 
 impl Rule for Words {
     #[inline(always)]
