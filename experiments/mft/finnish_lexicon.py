@@ -223,7 +223,7 @@ def main(data: Path, pack: Path) -> None:
             if derived(word, kind, verbs, nominals, adjectives):
                 continue
             if 52 <= int(kind) <= 78:
-                rows.add((word, "verb", f"{kind} {grade}".strip(), "", ""))
+                rows.add((word, "verb_oida" if kind in ("62", "68") else "verb", f"{kind} {grade}".strip(), "", ""))
                 continue
             if kind == "10" and word in adjectives and syllables(word) == 2:
                 kind = "10e"

@@ -11,7 +11,7 @@ from pathlib import Path
 import morfem
 import pytest
 
-from tests.mft.conftest import FINNISH, SENTENCES, table
+from tests.mft.conftest import FINNISH, SENTENCES, table, train
 
 CORE = Path(__file__).parents[2] / "crates" / "morfem" / "src" / "systems" / "mft"
 TURKISH = Path(__file__).parents[2] / "python" / "morfem" / "languages" / "tr"
@@ -156,3 +156,15 @@ def test_the_core_knows_no_language() -> None:
         literals = set(re.findall(r'"([^"\n]*)"', code)) | set(re.findall(r"'(\w)'", code))
         assert not letters, f"{file.name}: {letters}"
         assert not literals & names, f"{file.name}: {literals & names}"
+
+
+def test_a_table_says_which_of_two_roots_is_meant(pack: Path) -> None:
+    """`shares.tsv` with roots: *tuli* is a fire or came, and a corpus does not say which."""
+    lexicon = pack / "lexicon.tsv"
+    lexicon.write_text(lexicon.read_text("utf-8").rstrip("\n") + "\ntuli\tnoun\t\t\t\t500\n", "utf-8")
+    (pack / "inflected.tsv").write_text("lemma\tclass\treason\ntuli\tnoun\thomograph\n", "utf-8")
+    assert train(pack).analyze("tuli")[0].root == "tuli"
+    rows = "fire\t\ttule/verb\trest\nfire\t\ttuli/noun\t0.001\n"
+    (pack / "shares.tsv").write_text(f"group\tafter\tglosses\tshare\n{rows}", "utf-8")
+    best = train(pack).analyze("tuli")[0]
+    assert (best.root, best.glosses) == ("tule", ["PST"])

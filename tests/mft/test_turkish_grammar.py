@@ -111,6 +111,7 @@ def test_an_unknown_word_keeps_the_affixes_that_are_hardly_its_end(turkish: morf
     [
         ("a\t\tPLU\trest", r'shares\.tsv, line 2: there is no affix "PLU"; write one or two glosses'),
         ("a\t\tPL\tmany", r'shares\.tsv, line 2: "many" is no share; write a number from 0 to 1, or rest for what the others leave'),
+        ("a\t\tev/verb\trest", r'shares\.tsv, line 2: lexicon\.tsv has no root "ev" of the class "verb"'),
         ("a\tPLU\tPL\trest", r'shares\.tsv, line 2: there is no affix "PLU"; write one or two glosses'),
         ("a\t\tPL\t0.5", r'shares\.tsv, line 2: the group "a" needs one reading with the share rest'),
     ],

@@ -43,6 +43,7 @@ UNIVERSAL_TAGS = {
     "noun": "NOUN",
     "proper": "PROPN",
     "verb": "VERB",
+    "verb_oida": "VERB",
     "adjective": "ADJ",
     "adverb": "ADV",
     "pronoun": "PRON",

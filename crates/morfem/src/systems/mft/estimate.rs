@@ -94,7 +94,7 @@ pub fn estimate(grammar: &mut Grammar, words: &[(String, u64)], shares: &Shares,
             })
             .collect();
         let mut counts = parts.into_iter().fold(Counts::default(), Counts::add);
-        shares.apply(&mut counts.affixes, &counts.ends);
+        shares.apply(&mut counts.roots, &mut counts.affixes, &counts.ends);
         let strength = if round < EM_STEPS / 4 { ALONE } else { BACKOFF };
         grammar.set_scores(maximise(grammar, &counts, strength));
     }

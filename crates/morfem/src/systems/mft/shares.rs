@@ -4,14 +4,15 @@
 //! to the one with fewer affixes (Turkish evleri: ev +lArI), or to whichever began ahead (iyiliğin). A row has a group of readings, one of
 //! them as one or two glosses, and its share of the group. After every unit the expected counts of the readings of a group are set to these
 //! shares; the reading with the share `rest` has what is left. A group with glosses in `after` counts after these alone, and replaces there
-//! what the groups before it have set.
+//! what the groups before it have set. Readings may also be roots, written as lemma and class (Finnish voi/noun, butter, and voida/verb, of
+//! which voi is a form): their expected counts are set in the same way.
 //!
 //! The mass of one gloss x after a unit a is c(a, x), that of two is c(a, x) P(y | x), because P(y | x) does not depend on a.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::automaton::Last;
-use super::pack::Pack;
+use super::pack::{LEXICON, Pack, Root};
 use super::read::rows;
 use crate::Result;
 use crate::files::record::Files;
@@ -21,10 +22,15 @@ use crate::files::tsv::Place;
 pub const SHARES: &str = "shares.tsv";
 const REST: &str = "rest";
 
-/// A reading: an affix, perhaps a second one, and its share.
+/// A reading: an affix and perhaps a second one, or rows of the lexicon.
+enum Spelled {
+    Affixes(u16, Option<u16>),
+    Roots { lemma: String, class: String, rows: Vec<u32> },
+}
+
+/// A reading and its share.
 struct Reading {
-    first: u16,
-    second: Option<u16>,
+    spelled: Spelled,
     share: f64,
 }
 
@@ -53,9 +59,13 @@ impl Shares {
                 let found = pack.affixes.iter().position(|affix| affix.gloss == gloss).map(|affix| affix as u16);
                 found.ok_or_else(|| place.error(format!("there is no affix {gloss:?}; write one or two glosses")))
             };
-            let (first, second) = match glosses.split_once(' ') {
-                Some((first, second)) => (affix(first)?, Some(affix(second)?)),
-                None => (affix(glosses)?, None),
+            let spelled = match (glosses.split_once('/'), glosses.split_once(' ')) {
+                (Some((lemma, class)), _) => match roots(pack, lemma, class) {
+                    rows if rows.is_empty() => return Err(place.error(format!("{LEXICON} has no root {lemma:?} of the class {class:?}"))),
+                    rows => Spelled::Roots { lemma: lemma.to_owned(), class: class.to_owned(), rows },
+                },
+                (_, Some((first, second))) => Spelled::Affixes(affix(first)?, Some(affix(second)?)),
+                _ => Spelled::Affixes(affix(glosses)?, None),
             };
             let share = match share {
                 REST => f64::NAN,
@@ -68,7 +78,7 @@ impl Shares {
                 groups.push((group, Group { after: (!after.is_empty()).then_some(units), readings: Vec::new() }, line));
             }
             if let Some((_, group, _)) = groups.last_mut() {
-                group.readings.push(Reading { first, second, share });
+                group.readings.push(Reading { spelled, share });
             }
         }
         for (group, Group { readings, .. }, line) in &mut groups {
@@ -84,41 +94,81 @@ impl Shares {
         Ok(Shares(groups.into_iter().map(|(_, group, _)| group).collect()))
     }
 
-    /// Sets the expected counts of the readings of each group to their shares, after each unit in turn.
-    pub fn apply(&self, counts: &mut FxHashMap<(Last, u16), f64>, ends: &FxHashMap<Last, f64>) {
-        for Group { after, readings: group } in &self.0 {
-            let mut lasts: Vec<Last> =
-                counts.keys().filter(|key| group.iter().any(|reading| reading.first == key.1)).map(|key| key.0).collect();
-            lasts.retain(|last| after.as_ref().is_none_or(|after| after.contains(last)));
-            lasts.sort_unstable();
-            lasts.dedup();
-            for last in lasts {
-                Shares::apply_after(group, last, counts, ends);
+    /// Finds the rows of the roots in a pack that has not kept all rows.
+    pub fn find_roots(&mut self, pack: &Pack) {
+        for reading in self.0.iter_mut().flat_map(|group| &mut group.readings) {
+            if let Spelled::Roots { lemma, class, rows } = &mut reading.spelled {
+                *rows = roots(pack, lemma, class);
             }
         }
     }
 
-    fn apply_after(group: &[Reading], last: Last, counts: &mut FxHashMap<(Last, u16), f64>, ends: &FxHashMap<Last, f64>) {
-        let mass = |reading: &Reading| {
-            let first = counts.get(&(last, reading.first)).copied().unwrap_or_default();
-            let Some(second) = reading.second else { return first };
-            let after: f64 = counts.iter().filter(|(key, _)| key.0 == reading.first).map(|(_, count)| count).sum();
-            let all = after + ends.get(&reading.first).copied().unwrap_or_default();
-            let both = counts.get(&(reading.first, second)).copied().unwrap_or_default();
-            if all > 0.0 { first * both / all } else { 0.0 }
-        };
-        let masses: Vec<f64> = group.iter().map(mass).collect();
-        let total: f64 = masses.iter().sum();
-        for (reading, mass) in group.iter().zip(masses) {
-            let more = reading.share * total - mass;
-            let mut add = |key: (Last, u16)| {
-                let count = counts.entry(key).or_default();
-                *count = (*count + more).max(0.0);
-            };
-            add((last, reading.first));
-            if let Some(second) = reading.second {
-                add((reading.first, second));
+    /// Sets the expected counts of the readings of each group to their shares: those of affixes after each unit in turn.
+    pub fn apply(&self, roots: &mut FxHashMap<u32, f64>, affixes: &mut FxHashMap<(Last, u16), f64>, ends: &FxHashMap<Last, f64>) {
+        for Group { after, readings: group } in &self.0 {
+            share_roots(group, roots);
+            let is_first = |affix: u16| group.iter().any(|reading| matches!(reading.spelled, Spelled::Affixes(first, _) if first == affix));
+            let mut lasts: Vec<Last> = affixes.keys().filter(|key| is_first(key.1)).map(|key| key.0).collect();
+            lasts.retain(|last| after.as_ref().is_none_or(|after| after.contains(last)));
+            lasts.sort_unstable();
+            lasts.dedup();
+            for last in lasts {
+                share_affixes(group, last, affixes, ends);
             }
+        }
+    }
+}
+
+/// The rows of a lemma and a class.
+fn roots(pack: &Pack, lemma: &str, class: &str) -> Vec<u32> {
+    let is_meant = |root: &Root| pack.lemma(root) == lemma && pack.class(root) == class;
+    (0..).zip(&pack.roots).filter(|(_, root)| is_meant(root)).map(|(row, _)| row).collect()
+}
+
+/// Gives the roots of a group their shares of what all of them have. Rows of one lemma and class keep their proportions.
+fn share_roots(group: &[Reading], counts: &mut FxHashMap<u32, f64>) {
+    let mass = |reading: &Reading| match &reading.spelled {
+        Spelled::Roots { rows, .. } => rows.iter().filter_map(|row| counts.get(row)).sum(),
+        Spelled::Affixes(..) => 0.0,
+    };
+    let masses: Vec<f64> = group.iter().map(mass).collect();
+    let total: f64 = masses.iter().sum();
+    for (reading, mass) in group.iter().zip(masses) {
+        if let Spelled::Roots { rows, .. } = &reading.spelled
+            && mass > 0.0
+        {
+            rows.iter().for_each(|row| *counts.entry(*row).or_default() *= reading.share * total / mass);
+        }
+    }
+}
+
+fn share_affixes(group: &[Reading], last: Last, counts: &mut FxHashMap<(Last, u16), f64>, ends: &FxHashMap<Last, f64>) {
+    let readings: Vec<(u16, Option<u16>, f64)> = group
+        .iter()
+        .filter_map(|reading| match reading.spelled {
+            Spelled::Affixes(first, second) => Some((first, second, reading.share)),
+            Spelled::Roots { .. } => None,
+        })
+        .collect();
+    let mass = |&(first, second, _): &(u16, Option<u16>, f64)| {
+        let alone = counts.get(&(last, first)).copied().unwrap_or_default();
+        let Some(second) = second else { return alone };
+        let after: f64 = counts.iter().filter(|(key, _)| key.0 == first).map(|(_, count)| count).sum();
+        let all = after + ends.get(&first).copied().unwrap_or_default();
+        let both = counts.get(&(first, second)).copied().unwrap_or_default();
+        if all > 0.0 { alone * both / all } else { 0.0 }
+    };
+    let masses: Vec<f64> = readings.iter().map(mass).collect();
+    let total: f64 = masses.iter().sum();
+    for (&(first, second, share), mass) in readings.iter().zip(masses) {
+        let more = share * total - mass;
+        let mut add = |key: (Last, u16)| {
+            let count = counts.entry(key).or_default();
+            *count = (*count + more).max(0.0);
+        };
+        add((last, first));
+        if let Some(second) = second {
+            add((first, second));
         }
     }
 }

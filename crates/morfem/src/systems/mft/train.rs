@@ -114,7 +114,7 @@ pub fn train(
     let (mut grammar, roots) = checked(files)?;
     check_corpus(&grammar, chunks)?;
     let words = corpus_words(chunks, &grammar.pack.casing);
-    let shares = Shares::new(&grammar.pack, files)?;
+    let mut shares = Shares::new(&grammar.pack, files)?;
     Context::new(&grammar.pack, files)?;
     let frozen = lemmas::frozen(files)?;
     estimate(&mut grammar, &words.counts, &shares, progress)?;
@@ -137,6 +137,7 @@ pub fn train(
 
     let mut pack = Pack::new(&kept_files)?;
     let kept = Roots::new(&mut pack)?;
+    shares.find_roots(&pack);
     let mut grammar = Grammar::new(pack);
     estimate(&mut grammar, &words.counts, &shares, progress)?;
     raise_frozen(&mut grammar, &frozen);
