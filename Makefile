@@ -69,7 +69,7 @@ ko_units = --pretokenizer phrases --score token_savings --max-token-bytes 48 --s
 
 # What of a vocabulary is for what, and what makes a whole word or stem worth an id; chosen on development data.
 he_units = --whole-share .56 --root-share .25 --pattern-share .08 --piece-share .055 --word-weight .18 --root-weight .28 --tear-exponent 1.3 --stem-weight 2.6 --affix-exponent .8
-ar_units = --whole-share .55 --root-share .14 --pattern-share .1 --piece-share .05 --word-weight .5 --root-weight .6 --tear-exponent 1 --stem-weight 2.08 --affix-exponent .6
+ar_units = --whole-share .55 --root-share .14 --pattern-share .09 --piece-share .055 --word-weight .5 --root-weight .6 --tear-exponent 1 --stem-weight 2.08 --affix-exponent .6
 ms_units = --vocab-size 94208 --whole-share .46 --root-share 0 --pattern-share 0 --piece-share .06 --word-weight .0402 --stem-weight 1.6 --affix-exponent .2 --min-count 4
 
 # With four times the ids most words would be whole, and hide their roots; so fewer of the ids are for whole words.

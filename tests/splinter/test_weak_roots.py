@@ -96,6 +96,13 @@ ARABIC = {
     "مرر": "مر يمر مرور",
     "وصل": "وصل يصل وصول",
     "ءكل": "أكل يأكل مأكول",
+    # Counts would read نفع, تسع, بدد, هرر and نوي, with د and ط as letters of a pattern.
+    "دفع": "اندفع يندفع تندفع",
+    "وسع": "يتسع متسع توسع",
+    "بدو": "بدت يبدي أبدت",
+    "هدر": "هدر يهدر إهدار",
+    "طوي": "ينطوي انطوت طوى",
+    "فءل": "تفاءل متفائل متفائلة",
 }
 
 
@@ -268,6 +275,7 @@ BAD = {
     "an affix with a place for a letter": ("known_patterns.tsv", "_+_\t\t", "one side of + has letters"),
     "one row of runs twice": ("known_patterns.tsv", "_*\tו\t\n_*\tי\t", "has a row already; write all runs into one"),
     "a row of runs without any": ("known_patterns.tsv", "_*\t\t", "write what stands beside or between letters of a root"),
+    "a letter of a pattern without letters of a root": ("known_patterns.tsv", "[]ט\t\t", "write letters of a root in square brackets"),
     "an ending without letters": ("known_patterns.tsv", "__:\t\t", "write _ for each letter of the stem, a colon"),
     "a root of two letters": ("known_roots.tsv", "קמ\t", "has 2 letters; a root has three or four"),
     "one root twice": ("known_roots.tsv", "קומ\t\nקומ\t", "is listed twice; remove one of the two rows"),

@@ -145,6 +145,12 @@ impl Grammar {
         Analysis { root: self.root_of(alphabet, &word[stem.clone()], row), cut: Cut { prefix, suffix, stem } }
     }
 
+    /// The stems of words whose root is given, each with that root.
+    pub fn given<'a>(&'a self, alphabet: &'a Alphabet) -> impl Iterator<Item = (&'a [u8], Root)> {
+        let rows = self.closed.iter().flat_map(|closed| &closed.rows);
+        rows.filter_map(|row| Some((&row.word[row.stem.clone()], self.root_of(alphabet, &row.word[row.stem.clone()], row)?)))
+    }
+
     /// The root that is given for a stem, where the best pattern has it.
     fn root_of(&self, alphabet: &Alphabet, stem: &[u8], row: &Row) -> Option<Root> {
         match &row.kind {

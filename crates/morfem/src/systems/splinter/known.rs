@@ -18,6 +18,9 @@
 //! A row with `:` says that no letter of an ending is of a root in a stem of so many other letters: `__:ימ`, so גרים has no root גרמ, but for
 //! roots of the table of which a letter is restored: מקים is קומ.
 //!
+//! A row with square brackets says behind which letters of a root a letter of a pattern stands, whatever pattern has it: `[ز]د`, for
+//! ازدهر, so يهدر is no هرر.
+//!
 //! Hebrew `_ו_.ימ` restores ה: עונים is ענה. A row with spellings in brackets is a row for each choice of them.
 //!
 //! A pattern that restores a letter decodes like any other: `.` takes the next letter of the root and writes nothing. Which letter it was
@@ -37,6 +40,9 @@ const RUNS: [&str; 3] = ["*_", "_*_", "_*"];
 const EDGE: char = '+';
 /// Stands between the letters before an ending and the ending.
 const ENDING: char = ':';
+/// Stand around the letters of a root that a letter of a pattern may follow.
+const BRACKET: char = '[';
+const BRACKET_END: char = ']';
 /// Rows that one row may stand for.
 const MOST_SPELLINGS: usize = 2000;
 /// Letters of a root in a pattern that restores one, and in one that does not.
@@ -58,6 +64,8 @@ pub struct Known {
     runs: [Vec<Vec<u8>>; 3],
     /// Endings none of whose letters are of a root, each with the number of letters before it.
     endings: Vec<(usize, Vec<u8>)>,
+    /// Letters of patterns, each with the letters of a root that it may stand behind.
+    behind: Vec<(u8, Vec<u8>)>,
 }
 
 /// What is never of a pattern: an affix at its edge, and what stands beside it.
@@ -133,6 +141,10 @@ impl Known {
                 known.runs[row] = read_runs(place, restores, alphabet)?;
                 continue;
             }
+            if let Some(row) = pattern.strip_prefix(BRACKET) {
+                known.behind.push(read_behind(place, row, alphabet)?);
+                continue;
+            }
             if pattern.contains(EDGE) {
                 known.edges.push(PatternEdge::read(place, pattern, alphabet)?);
                 continue;
@@ -175,9 +187,22 @@ impl Known {
         let slots: Vec<usize> = Bits(places).collect();
         let (Some(first), Some(last)) = (slots.first(), slots.last()) else { return true };
         places & self.barred(stem) == 0
+            && self.may_follow(stem, places)
             && has(0, &stem[..*first])
             && has(2, &stem[last + 1..])
             && slots.windows(2).all(|pair| has(1, &stem[pair[0] + 1..pair[1]]))
+    }
+
+    /// The letters of a root that a letter of a pattern may stand behind; none if it may behind any.
+    pub fn before(&self, letter: u8) -> Option<&[u8]> {
+        self.behind.iter().find(|(behind, _)| *behind == letter).map(|(_, letters)| letters.as_slice())
+    }
+
+    /// Whether each letter of a stem that is of a pattern may stand behind the letter before it, if that is one of the root.
+    pub fn may_follow(&self, stem: &[u8], places: Places) -> bool {
+        let is_root = |at: usize| places >> at & 1 == 1;
+        let may = |at: usize| self.before(stem[at + 1]).is_none_or(|letters| letters.contains(&stem[at]));
+        (1..stem.len()).map(|at| at - 1).filter(|&at| is_root(at) && !is_root(at + 1)).all(may)
     }
 
     /// The places of a stem that are of an ending, so of no root.
@@ -320,6 +345,18 @@ fn read_runs(place: tsv::Place, cell: &str, alphabet: &Alphabet) -> Result<Vec<V
     match runs.is_empty() {
         true => Err(place.error("restores is empty; write what stands beside or between letters of a root, or remove the row")),
         false => Ok(runs),
+    }
+}
+
+/// A letter of patterns and the letters of a root that it may stand behind, from a row without its first bracket.
+fn read_behind(place: tsv::Place, row: &str, alphabet: &Alphabet) -> Result<(u8, Vec<u8>)> {
+    let bases = |text: &str| -> Result<Vec<u8>> {
+        Ok(alphabet.spelled(place, text, "take one of alphabet.tsv")?.into_iter().map(|letter| alphabet.base(letter)).collect())
+    };
+    let (letters, letter) = row.split_once(BRACKET_END).unwrap_or_default();
+    match (bases(letters)?, bases(letter)?.as_slice()) {
+        (letters, &[letter]) if !letters.is_empty() => Ok((letter, letters)),
+        _ => Err(place.error(format!("[{row}: write letters of a root in square brackets and then one letter of a pattern: [ز]د"))),
     }
 }
 

@@ -68,7 +68,7 @@ impl PatternIndex {
         for (signs, patterns) in rows {
             by_length[signs.len()].push((signs, patterns));
         }
-        PatternIndex(by_length.into_iter().zip(0..).map(|(rows, length)| OfLength::new(letters, length, rows)).collect())
+        PatternIndex(by_length.into_iter().zip(0..).map(|(rows, length)| OfLength::new(letters, length, rows, known)).collect())
     }
 
     /// What a pattern of a stem of so many letters weighs at most.
@@ -109,7 +109,7 @@ fn intersect(common: &mut Block, row: &Block) {
 }
 
 impl OfLength {
-    fn new(letters: usize, length: usize, rows: Vec<(Vec<u8>, Vec<Weighed>)>) -> Self {
+    fn new(letters: usize, length: usize, rows: Vec<(Vec<u8>, Vec<Weighed>)>, known: &Known) -> Self {
         let heaviest = |patterns: &[Weighed]| patterns.iter().fold(0.0, |most: f64, pattern| most.max(pattern.weight));
         let mut rows: Vec<_> = rows.into_iter().map(|(signs, patterns)| (heaviest(&patterns), signs, patterns)).collect();
         rows.sort_by(|one, other| other.0.total_cmp(&one.0));
@@ -121,8 +121,13 @@ impl OfLength {
             let mut places = 0;
             for (at, &sign) in signs.iter().enumerate() {
                 let place = number / BLOCK * length + at;
-                let fits = if sign == SLOT { 0..letters } else { sign as usize..sign as usize + 1 };
-                found.fitting[place * letters..][fits].iter_mut().for_each(|row| row[word] |= bit);
+                let rows = &mut found.fitting[place * letters..][..letters];
+                let some = signs.get(at + 1).and_then(|&next| known.before(next));
+                match (sign, some) {
+                    (SLOT, Some(some)) => some.iter().for_each(|&letter| rows[letter as usize][word] |= bit),
+                    (SLOT, None) => rows.iter_mut().for_each(|row| row[word] |= bit),
+                    _ => rows[sign as usize][word] |= bit,
+                }
                 match sign {
                     SLOT => places |= 1 << at,
                     _ => found.slotless[place][word] |= bit,

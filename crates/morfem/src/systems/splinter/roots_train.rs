@@ -10,7 +10,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::alphabet::Alphabet;
-use super::known::Known;
+use super::known::{Known, Pattern};
 use super::packed::{Packed, Packing, is_own, small};
 use super::root::{LONGEST, Places, Root, SHORTEST_STEM, spelled};
 use super::roots::{MOST, Roots, Rows, SURE, Spelling, WRITTEN, candidates, for_each_choice, weight_of};
@@ -59,7 +59,8 @@ impl Candidates {
         let has_formative =
             |places: Places| stem.iter().enumerate().any(|(at, &letter)| places >> at & 1 == 1 && alphabet.is_formative(letter));
         let barred = known.barred(stem);
-        for pattern in known.of_length(stem.len()).iter().filter(|pattern| pattern.fits(letters) && !has_formative(pattern.places)) {
+        let has = |pattern: &&Pattern| pattern.fits(letters) && !has_formative(pattern.places) && known.may_follow(stem, pattern.places);
+        for pattern in known.of_length(stem.len()).iter().filter(has) {
             let is_barred = pattern.places & barred != 0;
             // Without a letter that is restored it is a choice as well, unless a letter is not servile.
             let is_new = pattern.silent.is_some() || !is_barred && !has_choice(alphabet, stem, pattern.places);

@@ -10,7 +10,7 @@
 //!
 //! *Roots* and *patterns*, beside those patterns that a linguist wrote, are chosen by their frequency in the remaining words, and by a part of that in the wholes. A root counts only with a chosen pattern, and a pattern
 //! only with a chosen root, so they are chosen again in a few rounds. After them come *pieces* for the stems without a root. Ties go to the
-//! smaller letters. Words that are not taken apart all have an id.
+//! smaller letters. Words that are not taken apart all have an id, and so have the root and pattern of a word of which a table gives the root.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -115,7 +115,11 @@ pub fn select(alphabet: &Alphabet, grammar: &Grammar, words: &BTreeMap<Vec<u8>, 
     let halves = halves(alphabet, &grammar.roots.known, &words);
     let halves_of = |stem: &[u8]| halves.get(stem).and_then(Option::as_ref);
 
-    let (chosen, mut stems, (roots, patterns)) = wholes(&words, &halves, options, room);
+    let (chosen, mut stems, (mut roots, mut patterns)) = wholes(&words, &halves, options, room);
+    // A root that a table gives a word is its root only if that and the pattern have an id.
+    let given: Vec<Halves> = grammar.given(alphabet).map(|(stem, root)| Halves::new(alphabet, &grammar.roots.known, stem, root)).collect();
+    roots.extend(given.iter().map(|halves| &halves.root[..]));
+    patterns.extend(given.iter().filter(|halves| !halves.is_bare()).map(|halves| &halves.pattern[..]));
     stems.extend(grammar.closed.iter().flat_map(|closed| closed.whole()).filter(|word| word.len() > 1));
     if patterns.is_empty() {
         // A word is joined from its affixes and its stem, never from letters.
