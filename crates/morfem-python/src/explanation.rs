@@ -1,99 +1,71 @@
 //! `Explanation`: how Splinter takes a word apart, step by step.
 
+use morfem::result::analysis;
 use pyo3::prelude::*;
 
 #[doc = doc!("Step")]
-#[pyclass(module = "morfem", frozen, eq, from_py_object)]
+#[pyclass(module = "morfem", frozen, eq, get_all, new = "from_fields", from_py_object)]
 #[derive(Clone, PartialEq)]
-pub struct Step(pub morfem::result::analysis::Step);
+pub struct Step {
+    #[doc = doc!("Step.token")]
+    token: String,
+    #[doc = doc!("Step.left")]
+    left: String,
+    #[doc = doc!("Step.positions")]
+    positions: Vec<usize>,
+    #[doc = doc!("Step.is_attested")]
+    is_attested: bool,
+}
 
 #[pymethods]
 impl Step {
-    #[new]
-    #[pyo3(signature = (token, left, positions, is_attested))]
-    fn new(token: String, left: String, positions: Vec<usize>, is_attested: bool) -> Self {
-        Step(morfem::result::analysis::Step { token, left, positions, is_attested })
-    }
-
-    #[doc = doc!("Step.token")]
-    #[getter]
-    fn token(&self) -> &str {
-        &self.0.token
-    }
-    #[doc = doc!("Step.left")]
-    #[getter]
-    fn left(&self) -> &str {
-        &self.0.left
-    }
-    #[doc = doc!("Step.positions")]
-    #[getter]
-    fn positions(&self) -> &[usize] {
-        &self.0.positions
-    }
-    #[doc = doc!("Step.is_attested")]
-    #[getter]
-    fn is_attested(&self) -> bool {
-        self.0.is_attested
-    }
-
     fn __repr__(&self) -> String {
-        format!("Step({} {})", self.0.token, self.0.left)
+        format!("Step({} {})", self.token, self.left)
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-        let own = slf.get();
-        let values = (own.token(), own.left(), own.positions(), own.is_attested());
-        Ok((slf.get_type().into_any(), values.into_pyobject(slf.py())?.into_any()))
+        let Step { token, left, positions, is_attested } = slf.get();
+        Ok((slf.get_type().into_any(), (token, left, positions, *is_attested).into_pyobject(slf.py())?.into_any()))
     }
 }
 
 #[doc = doc!("Explanation")]
-#[pyclass(module = "morfem", frozen, eq)]
-#[derive(PartialEq)]
-pub struct Explanation(pub morfem::result::analysis::Explanation);
+#[pyclass(module = "morfem", frozen, eq, get_all, new = "from_fields")]
+#[derive(Clone, PartialEq)]
+pub struct Explanation {
+    #[doc = doc!("Explanation.steps")]
+    steps: Vec<Step>,
+    #[doc = doc!("Explanation.residue")]
+    residue: String,
+    #[doc = doc!("Explanation.residue_positions")]
+    residue_positions: Vec<usize>,
+    #[doc = doc!("Explanation.root")]
+    root: Option<String>,
+}
+
+impl From<analysis::Explanation> for Explanation {
+    fn from(analysis::Explanation { steps, residue, residue_positions, root }: analysis::Explanation) -> Self {
+        let step = |analysis::Step { token, left, positions, is_attested }| Step { token, left, positions, is_attested };
+        Explanation { steps: steps.into_iter().map(step).collect(), residue, residue_positions, root }
+    }
+}
 
 #[pymethods]
 impl Explanation {
-    #[new]
-    #[pyo3(signature = (steps, residue, residue_positions, root))]
-    fn new(steps: Vec<Step>, residue: String, residue_positions: Vec<usize>, root: Option<String>) -> Self {
-        let steps = steps.into_iter().map(|step| step.0).collect();
-        Explanation(morfem::result::analysis::Explanation { steps, residue, residue_positions, root })
-    }
-
-    #[doc = doc!("Explanation.steps")]
-    #[getter]
-    fn steps(&self) -> Vec<Step> {
-        self.0.steps.iter().cloned().map(Step).collect()
-    }
-    #[doc = doc!("Explanation.residue")]
-    #[getter]
-    fn residue(&self) -> &str {
-        &self.0.residue
-    }
-    #[doc = doc!("Explanation.residue_positions")]
-    #[getter]
-    fn residue_positions(&self) -> &[usize] {
-        &self.0.residue_positions
-    }
-    #[doc = doc!("Explanation.root")]
-    #[getter]
-    fn root(&self) -> Option<&str> {
-        self.0.root.as_deref()
-    }
-
     fn _repr_html_(&self) -> String {
-        self.0.html()
+        let Explanation { steps, residue, residue_positions, root } = self.clone();
+        let step = |Step { token, left, positions, is_attested }| analysis::Step { token, left, positions, is_attested };
+        analysis::Explanation { steps: steps.into_iter().map(step).collect(), residue, residue_positions, root }.html()
     }
 
     fn __repr__(&self) -> String {
-        let steps: String = self.0.steps.iter().map(|step| format!(" {} {}", step.token, step.left)).collect();
-        format!("Explanation({} at {:?}:{steps})", self.0.residue, self.0.residue_positions)
+        let steps: String = self.steps.iter().map(|step| format!(" {} {}", step.token, step.left)).collect();
+        format!("Explanation({} at {:?}:{steps})", self.residue, self.residue_positions)
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-        let own = slf.get();
-        let values = (own.steps(), own.residue(), own.residue_positions(), own.root());
+        let Explanation { steps, residue, residue_positions, root } = slf.get();
+        let values = (steps.clone(), residue, residue_positions, root);
         Ok((slf.get_type().into_any(), values.into_pyobject(slf.py())?.into_any()))
     }
 }

@@ -359,7 +359,7 @@ impl Tokenizer {
 
     #[doc = doc!("Tokenizer.explain")]
     fn explain(&self, py: Python<'_>, #[pyo3(from_py_with = argument::word)] word: PyBackedStr) -> PyResult<Explanation> {
-        self.work(py, word.len(), word, |tokenizer, word| tokenizer.explain(word)).map(Explanation)
+        self.work(py, word.len(), word, |tokenizer, word| tokenizer.explain(word)).map(Explanation::from)
     }
 
     #[doc = doc!("Tokenizer.linearize")]
@@ -381,7 +381,7 @@ impl Tokenizer {
         #[pyo3(from_py_with = argument::n)] n: usize,
     ) -> PyResult<Vec<Analysis>> {
         let analyses = self.work(py, word.len().saturating_mul(n), word, move |tokenizer, word| tokenizer.analyze(word, n))?;
-        Ok(analyses.into_iter().map(Analysis).collect())
+        Ok(analyses.into_iter().map(Analysis::from).collect())
     }
 
     #[doc = doc!("Tokenizer.analyze_text")]
@@ -391,7 +391,7 @@ impl Tokenizer {
         #[pyo3(from_py_with = argument::text)] text: PyBackedStr,
     ) -> PyResult<Vec<((usize, usize), Analysis)>> {
         let found = self.work(py, text.len(), text, |tokenizer, text| tokenizer.analyze_text(text))?;
-        Ok(found.into_iter().map(|(span, analysis)| (span, Analysis(analysis))).collect())
+        Ok(found.into_iter().map(|(span, analysis)| (span, analysis.into())).collect())
     }
 
     /// The words and signs of a text, each with the features of its context. Used by `tools.context_table`.
