@@ -174,7 +174,8 @@ def by_hand() -> list[str]:
     """The rows of the table of irregular verbs and other words, with costs."""
     lines = (FOLDER / "words.tsv").read_text(encoding="utf-8").splitlines()
     rows = [line.split("\t") for line in lines if line and not line.startswith(("#", "kind\t"))]
-    cells = {"class": ("{}", "0"), "irregular": ("{}", f"{RARE_VERB}"), "noun": ("", "{}"), "auxiliary": ("{}", "0"), "surname": ("", "{}")}
+    cells = dict.fromkeys(("noun", "whole", "surname"), ("", "{}")) | dict.fromkeys(("class", "auxiliary"), ("{}", "0"))
+    cells |= {"irregular": ("{}", f"{RARE_VERB}"), "second": ("", "0")}
     lines = ["\t".join((kind, text, *(cell.format(value) for cell in cells[kind]))) for kind, text, value, _ in rows if kind != "joined"]
     joined = [(text, *value.split()) for kind, text, value, _ in rows if kind == "joined"]
     return lines + [f"ending\t{text}{final}\t{AFTER[after]}\t{JOINED}" for text, after, *finals in joined for final in finals]

@@ -103,6 +103,7 @@ def test_a_field_to_keep_that_no_term_has_is_refused(turkish: Analyzer) -> None:
         ("suffix\tler\tx\t\n", 'line 2: the value "x" is not a whole number'),
         ("function\tve\t\t\n", "there is no row 'field'"),
         ("clitic\tس\t\t\n", 'line 2: no letters are given that the clitic "س" may stand before'),
+        ("sense\tسفارة\t\t\n", 'line 2: the sense "سفارة" has no stems; give one or more'),
         ("weight\tanswer\t1\t\n", 'line 2: unknown kind of word "answer"; known are function, number, question'),
         ("field\troot\t1\n", "line 2"),
     ],

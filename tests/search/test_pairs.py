@@ -32,6 +32,7 @@ WRONG = {
     ("ko", "spacing"): 1,
     ("ko", "verb"): 1,
     ("ms", "clitic"): 1,
+    ("ms", "reduplication"): 4,
     ("tr", "ambiguous"): 2,
     ("tr", "apostrophe"): 1,
     ("tr", "ascii"): 3,

@@ -33,7 +33,19 @@ def model(slots: tool.Slots, chains: tuple[tool.Chains, tool.Chains]) -> tool.Mo
 def test_the_bundled_units_are_those_of_the_bundled_tables(chains: tuple[tool.Chains, tool.Chains]) -> None:
     of_kind = dict(zip(("particle", "ending"), chains, strict=True))
     rows = [line.split("\t") for line in Path(tool.FOLDER / "units.tsv").read_text(encoding="utf-8").splitlines()[2:]]
-    assert {kind for kind, *_ in rows} == {"noun", "verb", "particle", "ending", "merger", "class", "irregular", "auxiliary", "surname"}
+    assert {kind for kind, *_ in rows} == {
+        "noun",
+        "verb",
+        "particle",
+        "ending",
+        "merger",
+        "class",
+        "irregular",
+        "auxiliary",
+        "surname",
+        "whole",
+        "second",
+    }
     by_hand = set(tool.by_hand())
     assert by_hand <= {"\t".join(row) for row in rows}
     assert [(text, after) for kind, text, after, _ in rows if kind == "merger"] == [

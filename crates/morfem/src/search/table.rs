@@ -9,6 +9,7 @@
 //! | `function` | a word | `noun`, `verb`, or nothing | a word or unit without content; with a value, only a unit of this kind |
 //! | `whole` | a word or stem | a root, or nothing | it is no other word with an affix |
 //! | `also` | a word | terms | it may be another word too, which has these: برد is with (a) reply, and cold |
+//! | `sense` | a term | stems or light stems | these mean another thing than their root, and have the term in its place: سفارة (embassy), سفر (travel) |
 //! | `root` | a root | a root | the term of a root that is a word made from another: pelajar (pupil) is found by ajar (to teach) |
 //! | `question` | a word | | a word that says what is asked for, such as the year or the name of something |
 //! | `clitic` | a clitic | letters | the tokenizer may take the clitic off only before one of these letters |
@@ -102,6 +103,7 @@ pub struct Table {
     questions: FxHashSet<String>,
     wholes: FxHashMap<String, String>,
     roots: FxHashMap<String, String>,
+    senses: FxHashMap<String, String>,
     others: FxHashMap<String, String>,
     /// Clitics, each with the letters that it may stand before.
     clitics: Vec<(String, String)>,
@@ -130,6 +132,7 @@ impl Table {
             questions: FxHashSet::default(),
             wholes: FxHashMap::default(),
             roots: FxHashMap::default(),
+            senses: FxHashMap::default(),
             others: FxHashMap::default(),
             clitics: Vec::new(),
             cuts: Cuts::default(),
@@ -183,6 +186,8 @@ impl Table {
             "root" => {
                 self.roots.insert(text.to_owned(), value.to_owned());
             }
+            "sense" if value.is_empty() => return Err(place.error(format!("the sense {text:?} has no stems; give one or more"))),
+            "sense" => self.senses.extend(value.split_whitespace().map(|stem| (stem.to_owned(), text.to_owned()))),
             "also" => {
                 self.others.insert(text.to_owned(), value.to_owned());
             }
@@ -198,7 +203,7 @@ impl Table {
             "weight" if text == "number" => self.number_weight = weight()?,
             "weight" => return Err(place.error(format!("unknown kind of word {text:?}; known are function, number, question"))),
             _ => {
-                let known = "also, clitic, cut, field, function, prefix, question, root, rounds, suffix, unknown, weight, whole";
+                let known = "also, clitic, cut, field, function, prefix, question, root, rounds, sense, suffix, unknown, weight, whole";
                 return Err(place.error(format!("unknown rule {rule:?}; known are {known}")));
             }
         }
@@ -210,7 +215,7 @@ impl Table {
             self.unknown = self.fields.clone();
         }
         self.functions = self.functions.iter().map(|(word, kind)| (folds.letters(word), *kind)).collect();
-        for pairs in [&mut self.roots, &mut self.others, &mut self.wholes] {
+        for pairs in [&mut self.roots, &mut self.senses, &mut self.others, &mut self.wholes] {
             *pairs = pairs.iter().map(|(text, other)| (folds.letters(text), folds.letters(other))).collect();
         }
         self.questions = self.questions.iter().map(|word| folds.letters(word)).collect();
@@ -263,6 +268,17 @@ impl Table {
             rest.filter(|rest| fits(rest, affix.least))
         };
         self.prefixes.iter().find_map(rest).unwrap_or(stem)
+    }
+
+    /// The term of a folded word that means another thing than its root, by its stem or its light stem, and the light stem. A stem that
+    /// without its suffix is another word has the term as its light stem: عربة (carriage), عرب (Arabs).
+    pub fn sense<'a>(&'a self, word: &str, stem: &'a str) -> (Option<&'a str>, &'a str) {
+        let light = self.light(word, stem);
+        match (self.senses.get(light), self.senses.get(self.unprefixed(word, stem))) {
+            (Some(own), other) => (Some(other.unwrap_or(own)), light),
+            (None, Some(term)) => (Some(term), term),
+            (None, None) => (None, light),
+        }
     }
 
     /// The folded stem of a folded word, without the affixes of the table.

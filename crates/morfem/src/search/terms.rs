@@ -197,7 +197,11 @@ impl Terms {
         if side == Side::Query && (table.is_question(&folded) || table.is_question(&stem)) {
             own.factor *= table.question_weight;
         }
-        let light = table.light(&folded, &stem);
+        let (sense, light) = table.sense(&folded, &stem);
+        if let Some(sense) = sense {
+            let replaced = parts.roots.len().min(1);
+            parts.roots.splice(..replaced, [(sense.to_owned(), 1.0)]);
+        }
         let fields = if parts.roots.is_empty() { &table.unknown } else { &table.fields };
         for &(field, weight) in fields {
             match field {

@@ -11,13 +11,14 @@
 //!
 //! A verb whose stem changes before some endings has another stem for these ([`super::irregular`]): 도와 is 돕 and 아. Where two verbs are written
 //! alike, as 걷 and 걸 in 걸어, both are given. Three syllables at the beginning whose first one is a name of a family (`surname`) may be a person's
-//! name. A noun that is two known nouns gives these too, and a verb with an auxiliary one (`auxiliary`)
+//! name. A noun that is two known nouns gives these too; a single syllable behind the first must be a `second`. A `whole` noun is never two, nor one
+//! with a particle: 미사일 (missile) is no 미사 (mass), 파도 (wave) no 파 (leek). A verb with an auxiliary one (`auxiliary`) gives
 //! the verb alone: 도와주 is 돕. A word that is a verb in its form of the dictionary gives the verb: 보다 (to see, and *than*).
 //!
 //! Which stems a chain follows (`after`) is a set of kinds of last syllables: open, closed by ㄹ or by another consonant, each with a bright
 //! vowel (ㅏ, ㅑ, ㅗ) or a dark one, and 하. Time is linear in the length of the word, because units and chains have a greatest length.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::irregular::{Changed, Class};
 use super::syllable::{BRIGHT, CODAS, EU, NONE, Syllable};
@@ -41,8 +42,6 @@ const HALF: usize = 2;
 const APART: f32 = 10.0;
 /// A person's name has so many syllables, the first one that of the family.
 const NAME: usize = 3;
-/// A syllable that makes other nouns and is no half of one: 고양이 (cat) is no 고양 (a city).
-const MAKES_NOUN: &str = "이";
 /// The consonant that is written between two nouns.
 const BETWEEN: char = 'ㅅ';
 /// The ending of a verb in a dictionary.
@@ -70,7 +69,7 @@ pub struct Split {
     pub is_verb: bool,
     /// Other verbs that the last unit may be, those before its auxiliary one, and the halves of its nouns.
     pub others: Vec<String>,
-    /// The word itself, if it is a noun as it stands and its units are others: 포도 (grapes), 포 with the particle 도.
+    /// The word itself, if it is a noun as it stands and its units are others: 악의 (malice), 악 with the particle 의.
     pub noun: Option<String>,
 }
 
@@ -172,6 +171,10 @@ pub struct Units {
     /// In the order of the table: of two ways that cost the same, the first is taken.
     mergers: Vec<Merger>,
     nouns: FxHashMap<Box<str>, f32>,
+    /// Nouns that are not two others, and no other with a particle.
+    wholes: FxHashSet<Box<str>>,
+    /// The single syllables that are the second of two nouns: 경찰관 is 경찰 with 관, but 도시락 (lunch box) is no 도시 (city) with 락.
+    seconds: FxHashSet<Box<str>>,
     verbs: FxHashMap<Box<str>, f32>,
     /// Auxiliary verbs, each with the forms before it that are no verb: 떨어지 is no 떨.
     auxiliaries: Vec<(Box<str>, Vec<Box<str>>)>,
@@ -203,9 +206,12 @@ impl Units {
             };
             let syllables = text.chars().count();
             match kind {
-                "noun" | "verb" => {
+                "noun" | "whole" | "verb" => {
                     units.longest_unit = units.longest_unit.max(syllables);
-                    let costs = if kind == "noun" { &mut units.nouns } else { &mut units.verbs };
+                    if kind == "whole" {
+                        units.wholes.insert(text.into());
+                    }
+                    let costs = if kind == "verb" { &mut units.verbs } else { &mut units.nouns };
                     let known = costs.entry(text.into()).or_insert(cost);
                     *known = known.min(cost);
                 }
@@ -225,6 +231,7 @@ impl Units {
                     );
                     units.mergers.push(Merger::read(text, after).ok_or_else(|| place.error(what))?);
                 }
+                "second" => drop(units.seconds.insert(text.into())),
                 "auxiliary" => units.auxiliaries.push((text.into(), after.split_whitespace().map(Box::from).collect())),
                 "surname" => {
                     let mut characters = text.chars();
@@ -236,7 +243,7 @@ impl Units {
                 "class" => units.classes.push(Class::read(text, after).map_err(|what| place.error(what))?),
                 "irregular" => irregular.push((place, text, after, cost)),
                 _ => {
-                    let known = "noun, verb, particle, ending, merger, class, irregular, auxiliary, surname";
+                    let known = "noun, whole, second, verb, particle, ending, merger, class, irregular, auxiliary, surname";
                     return Err(place.error(format!("unknown kind {kind:?}; known are {known}")));
                 }
             }
@@ -288,6 +295,9 @@ impl Units {
 
     /// The units of a word, or nothing if a character is no Hangul syllable.
     pub fn split(&self, word: &str) -> Option<Split> {
+        if self.wholes.contains(word) {
+            return Some(Split { units: vec![word.to_owned()], is_verb: false, others: Vec::new(), noun: None });
+        }
         let syllables: Vec<Syllable> = word.chars().map(Syllable::new).collect::<Option<_>>()?;
         let nouns = self.cheapest_nouns(word, syllables.len());
         let mut ways = Ways { best: NEVER, all: Vec::new() };
@@ -357,11 +367,14 @@ impl Units {
     /// The nouns that a long noun consists of. A single syllable behind the first one is no term of its own. Between two nouns a ㅅ may be written:
     /// 바닷가 is 바다 and 가.
     fn halves(&self, noun: &str) -> Option<Vec<String>> {
+        if self.wholes.contains(noun) {
+            return None;
+        }
         let count = noun.chars().count();
         let most = self.nouns.get(noun)? + APART;
         let ways = (HALF..count).filter_map(|cut| {
             let (first, second) = noun.split_at(cut * 3);
-            let second_cost = self.nouns.get(second).filter(|_| second != MAKES_NOUN)?;
+            let second_cost = self.nouns.get(second).filter(|_| cut + 1 < count || self.seconds.contains(second))?;
             let first = if self.is_noun(first) { first.to_owned() } else { without_between(first)? };
             let cost = self.nouns.get(&*first)? + second_cost;
             (cost <= most).then_some((cost, [first, second.to_owned()]))
