@@ -41,6 +41,7 @@ ROWS = [
     ("Qwen", "tr", "tr-mft", "tokens"),
     ("Qwen", "tr", "tr-mft", "cuts"),
     ("o200k", "tr", None, "tokens"),
+    ("o200k", "tr", "tr-mft", "tokens"),
     ("o200k", "tr", "tr-mft", "cuts"),
     *(("Qwen", language, None, "tokens") for language in ("he", "ar", "ms", "ko")),
     ("Qwen", "ko", "ko-thunder", "cuts"),

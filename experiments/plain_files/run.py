@@ -3,7 +3,7 @@
     python experiments/plain_files/run.py                   trains what is missing, measures, writes RESULTS.md
     python experiments/plain_files/run.py --lines 60000     a trial on the first lines; writes nothing
 
-Two stages: merges inside morphemes first, then the tokenizer is extended by merges of whole morphemes.
+Two stages: merges inside morphemes first, then the tokenizer is extended by merges of whole morphemes, as in `tools/two_stages.py`.
 
 Trained on all lines of the Turkish corpus but every fiftieth. Tokens are counted on every fiftieth line. The bits are those of the metric
 `language_model` (Kneser-Ney, on the same development lines), the boundaries those of the suite `tr-intrinsic`.
@@ -42,8 +42,8 @@ MODELS: dict[str, tuple[str, int, dict[str, Any]]] = {
     "BPE, cuts of tr-mft": ("bpe", 32_768, {"boundaries": "tr-mft"}),
     "BPE, tokens of tr-mft": ("bpe", 32_768, {"boundaries": "tr-mft", "boundary_rule": "tokens"}),
     "BPE, tokens of tr-mft, crossing cost 8": ("bpe", 32_768, {"boundaries": "tr-mft", "boundary_rule": "tokens", "crossing_cost": 8}),
-    "BPE, cuts of tr-mft for 20,480 ids, then tokens": ("stages", 32_768, {"first": 20_480}),
-    "BPE, cuts of tr-mft for 28,672 ids, then tokens": ("stages", 32_768, {"first": 28_672}),
+    "BPE, cuts of tr-mft for 16,384 ids, then tokens": ("stages", 32_768, {"first": 16_384, "exponent": 0.6, "crossing": (8, 1)}),
+    "BPE, cuts of tr-mft for 24,576 ids, then tokens": ("stages", 32_768, {"first": 24_576, "exponent": 0.4, "crossing": (8, 4)}),
     "Unigram": ("unigram", 32_768, {}),
     "Unigram, cuts of tr-mft": ("unigram", 32_768, {"boundaries": "tr-mft"}),
     "BPE (64k)": ("bpe", 65_536, {}),
@@ -53,8 +53,7 @@ MODELS: dict[str, tuple[str, int, dict[str, Any]]] = {
         65_536,
         {"boundaries": "tr-mft", "boundary_rule": "tokens", "crossing_cost": 8},
     ),
-    "BPE, cuts of tr-mft for 40,960 ids, then tokens (64k)": ("stages", 65_536, {"first": 40_960}),
-    "BPE, cuts of tr-mft for 57,344 ids, then tokens (64k)": ("stages", 65_536, {"first": 57_344}),
+    "BPE, cuts of tr-mft for 36,864 ids, then tokens (64k)": ("stages", 65_536, {"first": 36_864, "exponent": 0.4, "crossing": (8, 4)}),
     "BPE, tokens of tr-mft-64k (64k)": ("bpe", 65_536, {"boundaries": "tr-mft-64k", "boundary_rule": "tokens"}),
     "Unigram, tokens of tr-mft-64k (64k)": ("unigram", 65_536, {"boundaries": "tr-mft-64k", "boundary_rule": "tokens"}),
     "Thunder-Tok, the same options, no guide (64k)": ("thunder", 65_536, PHRASES),
@@ -114,6 +113,7 @@ def trained(name: str, lines: int | None) -> morfem.Tokenizer:
         return morfem.load(options["name"])
     folder = CACHE / (f"{lines} lines" if lines else "all") / name
     if not folder.exists():
+        own: Any
         path = corpus(CORPORA, "tr")
         texts: Any = (
             path
@@ -123,11 +123,13 @@ def trained(name: str, lines: int | None) -> morfem.Tokenizer:
         held = {"hold_out": 50} if lines is None else {}
         common: Any = {"threads": 2, "progress": False, "language": "tr", **held}
         if kind == "stages":
-            first, guide = options["first"], {"boundaries": "tr-mft", "crossing_cost": 8}
-            start = morfem.train.bpe(texts, vocab_size=first, pretokenizer=SPLITTER, **guide, **common)
-            tokenizer = morfem.train.extend(start, texts, add=size - first, name=name, **guide, **common).tokenizer
+            first, cost = options["first"], options["crossing"]
+            own = {"boundaries": "tr-mft", "crossing_cost": cost[0], "count_exponent": options["exponent"], "pretokenizer": SPLITTER}
+            start = morfem.train.bpe(texts, vocab_size=first, **own, **common)
+            more: Any = {"add": size - first, "boundaries": "tr-mft", "crossing_cost": cost[1], "name": name}
+            tokenizer = morfem.train.extend(start, texts, **more, **common).tokenizer
         else:
-            own: Any = {"pretokenizer": SPLITTER, **options}
+            own = {"pretokenizer": SPLITTER, **options}
             tokenizer = getattr(morfem.train, kind)(texts, vocab_size=size, name=name, **own, **common)
         tokenizer.save(folder)
     return morfem.load(folder)

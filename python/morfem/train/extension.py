@@ -210,7 +210,8 @@ def extend(
     add : number of new ids.
     boundaries : the guide: a tokenizer, a file of words that are cut, or a callable. Without one, the most frequent pairs are merged.
     boundary_rule : ``"cuts"``: no new token crosses a cut of the guide between morphemes; ``"tokens"``: a new token may also be a run of
-        whole morphemes. The base's own tokens stay as they are, wherever they end.
+        whole morphemes. Merges that make a whole morpheme come first, joins of several last. The base's own tokens stay as they are,
+        wherever they end.
     crossing_cost : how many occurrences of a pair outweigh one that breaks the rule.
     min_count : pairs that occur less often are not merged.
     unchanged : texts whose ids should stay, such as English and code. A pair that occurs in them is merged only if it is a thousand times

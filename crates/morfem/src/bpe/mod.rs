@@ -25,4 +25,4 @@ pub use encode::{MergeBuffers, Merges};
 pub use pairs::Merge;
 pub use rule::MergeRule;
 pub use train::{TrainOptions, train};
-pub use words::{Across, WHOLE, Words};
+pub use words::{Weights, Words};

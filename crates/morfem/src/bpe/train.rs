@@ -15,18 +15,19 @@
 //! when visited. A merge makes one token of two, so a corpus of n symbols sees fewer than n merges of occurrences, and each changes at most
 //! four counts. So training is linear in n, apart from sorting the changes of each step, however long the words are.
 //!
-//! **Where a guide cuts.** A pair is then worth its occurrences minus those that cross a cut, times a cost ([`Across`]). All occurrences are
-//! merged nevertheless, because the encoder will not know the guide: training sees the tokens that encoding makes, and takes a merge if it is
-//! right more often than wrong. Pairs that are whole morphemes may be worth more than parts. A worth can rise, when an occurrence across a cut vanishes; then the pair is put on the heap once more. The
-//! count of the occurrences that are worth something only falls, and decides when a pair is dropped. A word in which no pair should merge
-//! ([`Words::push_unmerged`]) makes each of its pairs worth less than nothing, unless the pair is frequent elsewhere.
+//! **Where a guide cuts.** An occurrence then has a weight: less than nothing across a cut, and perhaps more if it makes a whole morpheme
+//! ([`Weights`]). All occurrences are merged nevertheless, because the encoder will not know the guide: training sees the tokens that
+//! encoding makes, and takes a merge if it is right more often than wrong. A worth can rise, when an occurrence across a cut vanishes; then
+//! the pair is put on the heap once more. The count of the occurrences that are worth something only falls, and decides when a pair is
+//! dropped. A word in which no pair should merge ([`Words::push_unmerged`]) makes each of its pairs worth less than nothing, unless the pair
+//! is frequent elsewhere.
 //!
 //! **The most frequent pair** is the top of a heap of counts that may be out of date. Some entry of each pair is not too small. If the top is
 //! too large, it goes back with its true count. So the first true count at the top is the largest.
 
 use super::pairs::Merge;
 use super::rule::MergeRule;
-use super::words::{Across, LIMIT, Tokens, Words};
+use super::words::{LIMIT, Tokens, Weights, Words};
 use crate::run::progress::Progress;
 use crate::vocab::MAX_TOKEN;
 use crate::{Error, Result};
@@ -51,14 +52,14 @@ pub struct TrainOptions {
     pub size: usize,
     /// Pairs that occur less often than this do not merge; 0 is the same as 1.
     pub min_count: u64,
-    /// What a pair is worth across a cut of a guide.
-    pub across: Across,
+    /// What a pair is worth where a guide cuts.
+    pub weights: Weights,
 }
 
 impl TrainOptions {
     /// Base symbols that are the 256 bytes, all of which merge.
     pub fn of_bytes(size: usize, min_count: u64) -> Self {
-        TrainOptions { classes: vec![0; 256], bytes: vec![1; 256], rule: MergeRule::any(), size, min_count, across: Across::default() }
+        TrainOptions { classes: vec![0; 256], bytes: vec![1; 256], rule: MergeRule::any(), size, min_count, weights: Weights::default() }
     }
 }
 
@@ -138,16 +139,16 @@ struct Occurrences {
 #[derive(Clone, Copy, Debug)]
 struct Change {
     pair: Pair,
+    /// How often the word occurs; negative if the occurrence has vanished.
+    count: i64,
+    weight: i32,
     place: u32,
-    worth: i64,
-    appears: bool,
 }
 
 impl Change {
     /// By how much the worth of the pair grows, and its count.
     fn gain(&self) -> (i64, i64) {
-        let sign = if self.appears { 1 } else { -1 };
-        (sign * self.worth, sign * self.worth.max(0))
+        (self.count.saturating_mul(self.weight.into()), if self.weight > 0 { self.count } else { 0 })
     }
 }
 
@@ -205,9 +206,9 @@ impl<'a> Trainer<'a> {
             for (left, right, place, count) in words.neighbours(slice.clone()) {
                 if self.may_merge(left, right) {
                     let occurrences = pairs.entry(pair(left, right)).or_default();
-                    let worth = words.worth([place, place + 1, place + 2], count, self.options.across);
-                    occurrences.worth += worth;
-                    occurrences.count += worth.max(0) as u64;
+                    let weight = words.weight([place, place + 1, place + 2], &self.options.weights);
+                    occurrences.worth = occurrences.worth.saturating_add((count as i64).saturating_mul(weight.into()));
+                    occurrences.count += if weight > 0 { count } else { 0 };
                     occurrences.length += 1;
                 }
             }
@@ -220,7 +221,7 @@ impl<'a> Trainer<'a> {
             }
             for (pair, more) in other {
                 let occurrences = sum.entry(pair).or_default();
-                occurrences.worth += more.worth;
+                occurrences.worth = occurrences.worth.saturating_add(more.worth);
                 occurrences.count += more.count;
                 occurrences.length += more.length;
             }
@@ -298,16 +299,19 @@ impl<'a> Trainer<'a> {
     /// Merges the pair at `place`, if it is still there, and records how the counts beside it change.
     fn merge_at(&mut self, place: u32, left: u32, right: u32, product: u32) {
         let Some(merged) = self.tokens.merge(place, left, right, product) else { return };
-        let worth = |places: [u32; 3]| self.tokens.words().worth(places.map(|place| place as usize), merged.count, self.options.across);
+        let count = merged.count as i64;
+        let mut change = |pair, places: [u32; 3], count| {
+            let weight = self.tokens.words().weight(places.map(|place| place as usize), &self.options.weights);
+            self.changes.push(Change { pair, count, weight, place: places[0] });
+        };
         if let Some((before, symbol)) = merged.before {
-            let [old, new] = [merged.right, merged.end].map(|end| worth([before, place, end]));
-            self.changes.push(Change { pair: pair(symbol, left), place: before, worth: old, appears: false });
-            self.changes.push(Change { pair: pair(symbol, product), place: before, worth: new, appears: true });
+            change(pair(symbol, left), [before, place, merged.right], -count);
+            change(pair(symbol, product), [before, place, merged.end], count);
         }
         if let Some((behind, symbol)) = merged.behind {
-            let [old, new] = [merged.right, place].map(|begin| worth([begin, behind, self.tokens.end(behind, symbol)]));
-            self.changes.push(Change { pair: pair(right, symbol), place: merged.right, worth: old, appears: false });
-            self.changes.push(Change { pair: pair(product, symbol), place, worth: new, appears: true });
+            let end = self.tokens.end(behind, symbol);
+            change(pair(right, symbol), [merged.right, behind, end], -count);
+            change(pair(product, symbol), [place, behind, end], count);
         }
     }
 
@@ -320,11 +324,11 @@ impl<'a> Trainer<'a> {
         for group in changes.chunk_by(|one, other| one.pair == other.pair) {
             let pair = group[0].pair;
             let (left, right) = parts(pair);
-            let (worth, count) = group.iter().map(Change::gain).fold((0, 0), |sum, gain| (sum.0 + gain.0, sum.1 + gain.1));
+            let (worth, count) = group.iter().map(Change::gain).fold((0i64, 0), |sum, gain| (sum.0.saturating_add(gain.0), sum.1 + gain.1));
             if left == product || right == product {
                 if count.max(0) as u64 >= least && self.may_merge(left, right) {
                     let begin = self.places.len();
-                    self.places.extend(group.iter().filter(|change| change.appears).map(|change| change.place));
+                    self.places.extend(group.iter().filter(|change| change.count > 0).map(|change| change.place));
                     let occurrences = Occurrences { worth, count: count as u64, begin, length: self.places.len() - begin };
                     self.placed += occurrences.length;
                     self.pairs.insert(pair, occurrences);
@@ -333,7 +337,7 @@ impl<'a> Trainer<'a> {
                     }
                 }
             } else if let Some(occurrences) = self.pairs.get_mut(&pair) {
-                occurrences.worth += worth;
+                occurrences.worth = occurrences.worth.saturating_add(worth);
                 occurrences.count = occurrences.count.saturating_add_signed(count);
                 let (now, has_risen) = (occurrences.worth, worth > 0);
                 if occurrences.count < least {

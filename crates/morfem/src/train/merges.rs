@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::bpe::{self, Across, Merge, MergeBuffers, MergeRule, Merges, TrainOptions, Words};
+use crate::bpe::{self, Merge, MergeBuffers, MergeRule, Merges, TrainOptions, Weights, Words};
 use crate::corpus::{ChunkCounter, Chunks};
 use crate::files::vocabulary::rounded;
 use crate::run::progress::Progress;
@@ -98,7 +98,7 @@ pub fn merge_units(
     }
     let bytes = (0..classes.len() as u32).map(|id| tokenizer.vocabulary().bytes(id).len()).collect();
     let options =
-        TrainOptions { size: classes.len().saturating_add(merges), classes, bytes, rule, min_count: 2, across: Across::default() };
+        TrainOptions { size: classes.len().saturating_add(merges), classes, bytes, rule, min_count: 2, weights: Weights::default() };
     let words = |chunks: &Chunks| unmerged_words(&tokenizer, chunks);
     let (merges, _) = merge_all(words(chunks), words, general, &options, progress)?;
     tokenizer.merged(merges)

@@ -82,30 +82,30 @@ fn definition_with_cuts(corpus: &[CutWord], unmerged: usize, options: &TrainOpti
     let mut merges: Vec<Merge> = Vec::new();
     let mut words: Vec<Vec<u32>> = corpus.iter().map(|(word, _)| word.iter().map(|(symbol, _)| *symbol).collect()).collect();
     while lengths.len() < options.size {
-        let mut worths: BTreeMap<(u32, u32), i64> = BTreeMap::new();
+        let mut worths: BTreeMap<(u32, u32), (i64, u64)> = BTreeMap::new();
         for (index, (word, (cut, count))) in words.iter().zip(corpus).enumerate() {
             let is_cut = |place: usize| place == 0 || cut.get(place).is_none_or(|(_, is_cut)| *is_cut);
             let mut begin = 0;
             for pair in word.windows(2) {
                 let middle = begin + lengths[pair[0] as usize];
                 let end = middle + lengths[pair[1] as usize];
-                let is_whole = options.across.joins_whole && is_cut(begin) && is_cut(end);
-                let cost = match index + unmerged >= corpus.len() {
-                    true => -1000,
-                    false if is_cut(middle) && !is_whole => -options.across.cost,
-                    false if options.across.prefers_whole && !is_cut(middle) => match (is_cut(begin), is_cut(end)) {
-                        (true, true) => 4,
-                        (false, false) => 0,
-                        _ => 1,
-                    },
-                    false => 1,
+                let is_whole = is_cut(begin) && is_cut(end);
+                let weight = match index + unmerged >= corpus.len() {
+                    true => -1000 * options.weights.inside[2],
+                    false if is_cut(middle) && is_whole => options.weights.joins,
+                    false if is_cut(middle) => options.weights.crosses,
+                    false if is_whole => options.weights.inside[2],
+                    false => options.weights.inside[usize::from(is_cut(begin) || is_cut(end))],
                 };
-                *worths.entry((pair[0], pair[1])).or_default() += cost * *count as i64;
+                let (worth, occurrences) = worths.entry((pair[0], pair[1])).or_default();
+                *worth += weight as i64 * *count as i64;
+                *occurrences += if weight > 0 { *count } else { 0 };
                 begin = middle;
             }
         }
-        let best = worths.iter().max_by_key(|&(pair, worth)| (*worth, Reverse(*pair)));
-        let Some((&(left, right), _)) = best.filter(|(_, worth)| **worth >= options.min_count.max(1) as i64) else { break };
+        let least = options.min_count.max(1);
+        worths.retain(|_, (worth, occurrences)| *worth >= least as i64 && *occurrences >= least);
+        let Some((&(left, right), _)) = worths.iter().max_by_key(|&(pair, (worth, _))| (*worth, Reverse(*pair))) else { break };
         let product = lengths.len() as u32;
         lengths.push(lengths[left as usize] + lengths[right as usize]);
         merges.push(Merge { left, right, product });
@@ -129,12 +129,12 @@ proptest! {
         corpus in proptest::collection::vec((proptest::collection::vec((0u32..3, any::<bool>()), 1..30), 1u64..6), 1..12),
         size in 3usize..40,
         min_count in 1u64..4,
-        cost in 0i64..4,
-        joins_whole: bool,
-        prefers_whole: bool,
+        inside in [0i32..3, 1..6, 1..40],
+        joins in -3i32..4,
+        crosses in -40i32..1,
         unmerged in 0usize..3,
     ) {
-        let options = TrainOptions { min_count, across: Across { cost, joins_whole, prefers_whole }, ..plain(3, size) };
+        let options = TrainOptions { min_count, weights: Weights { inside, joins, crosses }, ..plain(3, size) };
         let mut words = Words::default();
         for (index, (word, count)) in corpus.iter().enumerate() {
             let places: Vec<u32> = (1..word.len()).filter(|&place| word[place].1).map(|place| place as u32).collect();

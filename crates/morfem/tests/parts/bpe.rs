@@ -1,6 +1,6 @@
 //! Byte-pair encoding over symbols: what is learned, what is refused, and long inputs.
 
-use morfem::bpe::{Across, Merge, MergeBuffers, MergeRule, Merges, TrainOptions, Words, train};
+use morfem::bpe::{Merge, MergeBuffers, MergeRule, Merges, TrainOptions, Weights, Words, train};
 use morfem::run::progress::{Progress, Silent};
 use morfem::vocab::MAX_TOKEN;
 use morfem::{Error, Result};

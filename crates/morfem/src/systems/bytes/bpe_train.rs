@@ -1,7 +1,7 @@
 //! The trainer of byte-level BPE: kind `bpe`.
 
 use super::bpe::Bpe;
-use crate::bpe::{self, Across, Encoder, GPT2_BYTES, Merge, TrainOptions};
+use crate::bpe::{self, Encoder, GPT2_BYTES, Merge, TrainOptions, Weights};
 use crate::corpus::{Chunks, CutRule, Cuts};
 use crate::files::record::Record;
 use crate::options::options;
@@ -112,8 +112,7 @@ impl Train for BpeTrainer {
             let fixed = task.general.as_ref().map(|general| with_fixed(general, ids));
             let general = fixed.as_ref().map(|chunks| General { chunks, merges: ids });
             let mut merging = TrainOptions::of_bytes(asked, options.min_count as u64);
-            merging.across =
-                Across { cost: options.crossing_cost as i64, joins_whole: options.boundary_rule == CutRule::Tokens, ..Across::default() };
+            merging.weights = Weights::equal(options.crossing_cost, options.boundary_rule == CutRule::Tokens);
             let own = cuts.as_ref().map_or_else(|| words(seen), |cuts| cut_words(seen, cuts));
             let (merges, own) = merge_all(own, words, general.as_ref(), &merging, progress)?;
             if 256 + own < asked {
