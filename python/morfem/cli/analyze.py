@@ -2,14 +2,14 @@
 
 import math
 import sys
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from .. import load
+from .. import described, load
 from .._core import Analysis
 from .arguments import TokenizerName
 from .formats import write_json
@@ -38,7 +38,7 @@ def analyze(
         console.print(Text(HEAD, "dim"), soft_wrap=True)
     for word, analyses in zip(words, found, strict=True):
         if json:
-            write_json(sys.stdout.buffer, {"word": word, "analyses": [_record(analysis) for analysis in analyses]})
+            write_json(sys.stdout.buffer, {"word": word, "analyses": list(map(described.analysis, analyses))})
         else:
             show(console, word, analyses, count)
 
@@ -60,9 +60,3 @@ def show(console: Console, word: str, analyses: list[Analysis], count: int) -> N
         below.append(f" {analysis.part_of_speech or STEM}", "dim")
         console.print(above, soft_wrap=True)
         console.print(below, soft_wrap=True)
-
-
-def _record(analysis: Analysis) -> dict[str, Any]:
-    """An analysis as a JSON object."""
-    names = ("root", "part_of_speech", "affixes", "glosses", "segments", "score")
-    return {name: getattr(analysis, name) for name in names}

@@ -18,7 +18,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from .. import load
+from .. import described, load
 from .._core import Explanation, Step
 from ..corpus import Corpus
 from ..output import whole
@@ -50,7 +50,7 @@ def explain(
     for number, (word, explanation) in enumerate(zip(words, explanations, strict=True)):
         tokens = model.encode(word).tokens
         if json:
-            write_json(sys.stdout.buffer, _record(word, explanation, tokens))
+            write_json(sys.stdout.buffer, {"word": word, **described.explanation(explanation), "tokens": tokens})
             continue
         if number:
             console.print()
@@ -145,12 +145,3 @@ def _isolated(parts: list[tuple[str, str]], is_reversed: bool) -> Text:
     is_plain = all(unicodedata.bidirectional(sign) not in ("R", "AL") for part, _ in parts for sign in part)
     around = ("", "") if is_plain and not is_reversed else (RIGHT_TO_LEFT if is_reversed else LEFT_TO_RIGHT, END)
     return Text.assemble(around[0], *parts, around[1])
-
-
-def _record(word: str, explanation: Explanation, tokens: list[str]) -> dict[str, Any]:
-    """An explanation as a JSON object."""
-    steps = [
-        {"token": step.token, "left": step.left, "positions": step.positions, "is_attested": step.is_attested} for step in explanation.steps
-    ]
-    residue = {"residue": explanation.residue, "residue_positions": explanation.residue_positions, "root": explanation.root}
-    return {"word": word, "steps": steps, **residue, "tokens": tokens}

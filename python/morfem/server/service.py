@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from .. import __version__
 from .._core import Encoding, MorfemError, Tokenizer, VocabularyError
+from ..described import analysis, explanation
 from ..search import Analyzer, available
 from .limits import Limits
 from .messages import (
@@ -131,35 +132,13 @@ class Service:
         """The analyses of a word, best first."""
         found = self._tokenizer(request.tokenizer).analyze(request.word, request.n)
         weights = [math.exp(each.score - found[0].score) for each in found]
-        analyses = [
-            {
-                "root": each.root,
-                "part_of_speech": each.part_of_speech,
-                "affixes": each.affixes,
-                "glosses": each.glosses,
-                "segments": each.segments,
-                "score": each.score,
-                "probability": weight / sum(weights),
-            }
-            for each, weight in zip(found, weights, strict=True)
-        ]
+        analyses = [{**analysis(each), "probability": weight / sum(weights)} for each, weight in zip(found, weights, strict=True)]
         return {"tokenizer": request.tokenizer, "word": request.word, "analyses": analyses}
 
     def explain(self, request: ExplainRequest) -> Json:
         """How Splinter takes a word apart."""
-        explanation = self._tokenizer(request.tokenizer).explain(request.word)
-        steps = [
-            {"token": step.token, "left": step.left, "positions": step.positions, "is_attested": step.is_attested}
-            for step in explanation.steps
-        ]
-        return {
-            "tokenizer": request.tokenizer,
-            "word": request.word,
-            "steps": steps,
-            "residue": explanation.residue,
-            "residue_positions": explanation.residue_positions,
-            "root": explanation.root,
-        }
+        found = self._tokenizer(request.tokenizer).explain(request.word)
+        return {"tokenizer": request.tokenizer, "word": request.word, **explanation(found)}
 
     def paradigm(self, request: ParadigmRequest) -> Json:
         """The forms of a root, by the affix that they end in. Affixes that end no word are left out."""
