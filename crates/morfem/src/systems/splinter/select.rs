@@ -10,7 +10,7 @@
 //!
 //! *Roots* and *patterns*, beside those patterns that a linguist wrote, are chosen by their frequency in the remaining words, and by a part of that in the wholes. A root counts only with a chosen pattern, and a pattern
 //! only with a chosen root, so they are chosen again in a few rounds. After them come *pieces* for the stems without a root. Ties go to the
-//! smaller letters. Words that are not taken apart all have an id, and so have the root and pattern of a word of which a table gives the root.
+//! smaller letters. Words that are not taken apart all have an id, and so have the root and pattern of a word of which a table gives the root ([`GIVEN`]).
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -39,6 +39,9 @@ const BARE: f64 = 0.3;
 /// A root or pattern of a word that is a whole counts as if the word were so many times rarer: its id makes the whole a root and a pattern
 /// instead of letters without a root (docs/design/splinter.md).
 const WHOLE: u64 = 2;
+/// Roots that a table gives words, and the patterns of these words, have an id each, as long as they are so many times fewer than the share of
+/// all roots, and of all patterns.
+const GIVEN: usize = 4;
 /// Stems that are rarer, or longer, teach no pieces (docs/design/splinter.md).
 const PIECE_COUNT: u64 = 4;
 const PIECE_STEM: usize = 20;
@@ -118,8 +121,12 @@ pub fn select(alphabet: &Alphabet, grammar: &Grammar, words: &BTreeMap<Vec<u8>, 
     let (chosen, mut stems, (mut roots, mut patterns)) = wholes(&words, &halves, options, room);
     // A root that a table gives a word is its root only if that and the pattern have an id.
     let given: Vec<Halves> = grammar.given(alphabet).map(|(stem, root)| Halves::new(alphabet, &grammar.roots.known, stem, root)).collect();
-    roots.extend(given.iter().map(|halves| &halves.root[..]));
-    patterns.extend(given.iter().filter(|halves| !halves.is_bare()).map(|halves| &halves.pattern[..]));
+    add(&mut roots, given.iter().map(|halves| &halves.root[..]), part(options.root_share) / GIVEN);
+    add(
+        &mut patterns,
+        given.iter().filter(|halves| !halves.is_bare()).map(|halves| &halves.pattern[..]),
+        part(options.pattern_share) / GIVEN,
+    );
     stems.extend(grammar.closed.iter().flat_map(|closed| closed.whole()).filter(|word| word.len() > 1));
     if patterns.is_empty() {
         // A word is joined from its affixes and its stem, never from letters.
@@ -238,6 +245,16 @@ fn wholes<'a>(
         known = Some(roots_and_patterns(words, &chosen, &stems, halves, part(options.root_share), part(options.pattern_share)));
     }
     (chosen, stems, known.unwrap_or_default())
+}
+
+/// Adds letters until there are so many more.
+fn add<'a>(chosen: &mut Letters<'a>, given: impl Iterator<Item = &'a [u8]>, more: usize) {
+    let most = chosen.len() + more;
+    for letters in given {
+        if chosen.len() < most {
+            chosen.insert(letters);
+        }
+    }
 }
 
 /// The runs of prefixes, and those of suffixes, that the most words have: at most `most` of each.
