@@ -55,6 +55,10 @@ FAULTY_CLITICS = {
     "a form that is listed twice": (CLITICS + "prefix\tו\tו\t\t\n", f"line {AFTER}: the form is listed twice"),
     "a suffix that restores a letter beside any": (CLITICS + "suffix\tה\tה\t\tב\n", f'line {AFTER}: "ה" is a suffix; give it one letter'),
     "a suffix that restores two letters": (CLITICS + "suffix\tה\tה\tת\tבג\n", f'line {AFTER}: "ה" is a suffix; give it one letter'),
+    "a prefix that takes a letter of a stem with a root": (
+        CLITICS + "prefix\tל\tל[א]\t\tא\n",
+        f'line {AFTER}: "ל[א]" takes a letter of a stem that',
+    ),
     "other columns": ("prefix\tform\tparts\n", 'line 1: the columns are side, form, parts, beside, restores, not "prefix'),
 }
 FAULTY_COUNTS = {

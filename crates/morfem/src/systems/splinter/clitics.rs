@@ -132,6 +132,9 @@ impl Table {
             if takes.is_some_and(|taken| restores != [taken]) || units.iter().rev().skip(1).any(|unit| unit.takes.is_some()) {
                 return Err(fault(format!("{parts:?}: only the last part takes a letter, and that is what {form:?} restores")));
             }
+            if takes.is_some() && has_patterns {
+                return Err(fault(format!("{parts:?} takes a letter of a stem that has a root and a pattern; write {form:?} alone")));
+            }
             let numbered = |unit: Affix| match is_prefix {
                 true => number(&mut table.prefix_parts, unit),
                 false => number(&mut table.suffix_parts, unit.letters),
