@@ -35,8 +35,8 @@ impl Weights {
     }
 }
 
-/// What whole morphemes and their parts are worth beside a join of morphemes. In Turkish, on Qwen's vocabulary, numbers from 2 to 144 for
-/// whole ones were tried, and from 1 to 24 for parts. These lose least of one when the other rises: tokens a word, and ends at cuts.
+/// What a whole morpheme and a part of one are worth, if a join of whole morphemes is worth 1. Chosen among about thirty pairs of numbers, in
+/// Turkish on the vocabularies of Qwen and o200k: larger numbers give more tokens a word, smaller ones more tokens that end inside a morpheme.
 const WHOLE: i32 = 32;
 const PART: i32 = 4;
 

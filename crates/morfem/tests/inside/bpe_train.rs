@@ -149,6 +149,20 @@ proptest! {
 }
 
 #[test]
+fn whole_morphemes_merge_before_more_frequent_joins_and_parts() {
+    let mut words = Words::default();
+    words.push_cut([0, 1], 1, &[]); // a morpheme of two symbols
+    words.push_cut([2, 3], 20, &[1]); // two morphemes
+    words.push_cut([4, 5, 6], 4, &[]); // a morpheme of three, whose parts are pairs
+    let merged = |weights| {
+        let options = TrainOptions { weights, ..plain(7, 10) };
+        train(words.clone(), &options, &Silent).unwrap().iter().map(|merge| [merge.left, merge.right]).collect::<Vec<_>>()
+    };
+    assert_eq!(merged(Weights::whole_first(1, true)), [[0, 1], [2, 3], [4, 5]]);
+    assert_eq!(merged(Weights::equal(1, true)), [[2, 3], [4, 5], [7 + 1, 6]]);
+}
+
+#[test]
 fn merges_do_not_depend_on_the_number_of_threads() {
     let word = |seed: u32| {
         (0..20).scan(seed, |state, _| {

@@ -10,7 +10,8 @@
 //!
 //! *Roots* and *patterns*, beside those patterns that a linguist wrote, are chosen by their frequency in the remaining words, and by a part of that in the wholes. A root counts only with a chosen pattern, and a pattern
 //! only with a chosen root, so they are chosen again in a few rounds. After them come *pieces* for the stems without a root. Ties go to the
-//! smaller letters. Words that are not taken apart all have an id, and so have the root and pattern of a word of which a table gives the root ([`GIVEN`]).
+//! smaller letters. Words that are not taken apart all have an id, and so have the root and pattern of a word of which a table gives the
+//! root, as far as the share of these goes ([`GIVEN`]).
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -39,8 +40,8 @@ const BARE: f64 = 0.3;
 /// A root or pattern of a word that is a whole counts as if the word were so many times rarer: its id makes the whole a root and a pattern
 /// instead of letters without a root (docs/design/splinter.md).
 const WHOLE: u64 = 2;
-/// Roots that a table gives words, and the patterns of these words, have an id each, as long as they are so many times fewer than the share of
-/// all roots, and of all patterns.
+/// Roots that a table gives words take at most this part of the ids of roots, a quarter, and the patterns of these words as large a part of
+/// the ids of patterns. All have room in a large vocabulary; in a small one they would leave none for the frequent ones.
 const GIVEN: usize = 4;
 /// Stems that are rarer, or longer, teach no pieces (docs/design/splinter.md).
 const PIECE_COUNT: u64 = 4;
