@@ -110,6 +110,12 @@ def test_hebrew_is_read_from_the_right_and_arrow_keys_follow(opened: Open) -> No
     assert page.evaluate("document.activeElement.dataset.index") == "1"
 
 
+def test_a_comma_behind_a_hebrew_word_of_a_turkish_line_stands_to_its_right(opened: Open) -> None:
+    page = opened("tr-mft", "ev, שלום, ev", viewport={"width": 1280, "height": 800})
+    places = {each.inner_text(): each.bounding_box()["x"] for each in page.locator(".panel").first.locator(".token").all()}
+    assert max(places[letter] for letter in places if "\u0590" < letter[:1] < "\u0600") < places[","]
+
+
 def test_letters_of_arabic_stay_joined(opened: Open) -> None:
     """Tokens have no width of their own within a word: it is as wide as without them."""
     page = opened("ar-splinter", "رسائلهم")
@@ -189,7 +195,7 @@ def test_an_analysis_is_a_tree_with_probabilities_and_an_affix_has_its_spellings
 def test_the_card_of_a_word_has_its_forms_its_search_terms_and_its_plain_spelling(opened: Open) -> None:
     page = opened("tr-mft", "kitaplarımızdan")
     page.locator('[data-tokenizer="tr-mft"] .token').first.click()
-    for title in ("Forms of kitap", "What a search for it looks for", "Typed as kitaplarimizdan"):
+    for title in ("Forms of kitap", "What a search for it looks for", "Typed in plain letters: kitaplarimizdan"):
         page.get_by_role("heading", name=title).wait_for()
     card = page.locator("#card").inner_text()
     assert "kitabım\nmy" in card
@@ -255,7 +261,7 @@ def test_a_paste_of_a_million_bytes_leaves_the_page_responsive(opened: Open) -> 
     before = main_thread_seconds(session)
     page.evaluate("text.value = 'Kitaplarımızdan okuduk. '.repeat(40000); text.dispatchEvent(new Event('input'))")
     page.wait_for_selector(".more")
-    assert main_thread_seconds(session) - before < 3
+    assert main_thread_seconds(session) - before < 5  # 2.8 on an idle machine
 
 
 def test_a_paste_of_six_million_bytes_is_refused_within_a_second(opened: Open) -> None:

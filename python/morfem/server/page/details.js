@@ -4,6 +4,8 @@ import { characters, element } from "./dom.js";
 import { final, label, named, plain, roleOf, units } from "./meanings.js";
 
 const FORMS = 12; // forms of a root in a card
+// Which of its forms a card shows first, as far as the root has them.
+const FIRST = "PL PL.NOM 1SG.POSS 2SG.POSS 3SG.POSS 3.POSS 1PL.POSS ACC DAT LOC ABL GEN INS PART INE ELA ILL ADE ALL PST PROG FUT AOR NEG ABIL INF PTCP COND NEC 1SG 2SG 3SG 1PL 2PL 3PL PASS".split(" ");
 const LEAST = 0.005; // an analysis of a smaller share is not listed
 
 let spellings = {};
@@ -73,7 +75,7 @@ export function explanation(answer) {
     return row;
   });
   const residue = new Set(answer.residue_positions);
-  rows.push(element("li", {}, word(residue, gone), part("root", final(answer.root ?? answer.residue)), element("span", { class: "hint" }, answer.root ? "root" : "what remains")));
+  rows.push(element("li", {}, word(residue, gone), part("root", final(answer.root ?? answer.residue)), element("span", { class: "hint" }, answer.root ? "root" : answer.steps.length ? "stem" : "stem, without affixes")));
   return section(`How ${answer.word} is built`, element("ol", { class: "tree", "aria-label": `Steps of ${answer.word}` }, ...rows));
 }
 
@@ -90,7 +92,8 @@ function runs(letters, lit, gone) {
 }
 
 export function forms(answer) {
-  const listed = Object.entries(answer.forms).slice(0, FORMS);
+  const glosses = Object.keys(answer.forms);
+  const listed = [...new Set([...FIRST.filter((gloss) => glosses.includes(gloss)), ...glosses])].slice(0, FORMS).map((gloss) => [gloss, answer.forms[gloss]]);
   if (!listed.length) return null;
   return section(`Forms of ${answer.root}`, element("ul", { class: "forms" }, ...listed.map(([gloss, [form]]) => element("li", {}, element("bdi", {}, form), element("small", {}, plain(gloss))))));
 }
@@ -102,6 +105,6 @@ export function terms(answer) {
 }
 
 export function typedPlainly(word, tokens) {
-  const shown = tokens.map((each) => part(roleOf(each), each.surface || each.token)).flatMap((each, at) => [each, element("small", {}, label(tokens[at], false).replaceAll("\n", ", ") || units(tokens[at])[0].meaning), " "]);
-  return section(`Typed as ${word}`, element("p", {}, ...shown));
+  const shown = tokens.map((each) => part(roleOf(each), each.surface || each.token)).flatMap((each, at) => [each, " ", element("small", {}, label(tokens[at], false).replaceAll("\n", ", ") || units(tokens[at])[0].meaning), " "]);
+  return section(`Typed in plain letters: ${word}`, element("p", {}, ...shown));
 }

@@ -6,15 +6,17 @@
 let words = {};
 export const setWords = (table) => { words = table; };
 
-// The words of "ablative (from)" are "from"; those of "plural" are "plural".
+// The words of "ablative (from)" are "from"; those of "plural" are "plural". Behind a colon, and in parts without words, a gloss names
+// one of several affixes of one meaning: ACT:US, CAUS.T.
 const inner = (name) => name.match(/\(([^)]*)\)$/u)?.[1] ?? name;
-const parts = (gloss, name) => gloss.split(".").map((part) => (words[part] ? name(words[part]) : part.toLowerCase())).join(", ");
+const parts = (gloss, name) => gloss.split(".").filter((part) => words[part]).map((part) => name(words[part])).join(", ") || gloss.toLowerCase();
+const put = (gloss, name) => (words[gloss] ? name(words[gloss]) : parts(gloss, name));
 
-export const plain = (gloss) => (words[gloss] ? inner(words[gloss]) : parts(gloss, inner));
-export const named = (gloss) => words[gloss] ?? parts(gloss, (name) => name);
+export const plain = (gloss) => put(gloss.replace(/:.*/u, ""), inner);
+export const named = (gloss) => put(gloss.replace(/:.*/u, ""), (name) => name);
 
 const OF_UNITS = new Set(["root", "stem", "affix", "pattern", "word"]);
-const MARKS = { "<title>": "capital", "<upper>": "capitals", "<join>": "no space", "<plain>": "typed without its letters" };
+const MARKS = { "<title>": "capital", "<upper>": "capitals", "<join>": "no space", "<plain>": "plain letters" };
 const ROLES = { symbol: "sign", space: "space", mark: "mark", special: "special", phrase: "phrase" };
 
 export function units(token) {

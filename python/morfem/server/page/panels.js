@@ -37,28 +37,30 @@ function sorts(tokens) {
   const hide = (name) => hidden.set(name, (hidden.get(name) ?? 0) + 1);
   for (const token of tokens) {
     if (token.surface) add(roleOf(token) === "both" && token.kind === "word" ? "word" : roleOf(token));
-    else if (token.kind === "byte") hide("further byte");
+    else if (token.kind === "byte") hide("part of a letter");
     else hide(/title|upper/u.test(token.token) ? "mark for a capital" : "mark for the spelling");
   }
   const shown = [...found].map(([role, many]) => `${number.format(many)} ${NAMES[role][many === 1 ? 0 : 1]}`);
-  for (const [name, many] of hidden) shown.push(many === 1 ? `one ${name}` : `${number.format(many)} ${name.replace("mark", "marks").replace(/byte$/u, "bytes")}`);
+  for (const [name, many] of hidden) shown.push(many === 1 ? `one ${name}` : `${number.format(many)} ${name.replace(/^(?:mark|part)/u, "$&s")}`);
   const last = shown.pop();
   return shown.length ? `${shown.join(", ")} and ${last}` : last;
 }
+
+const isBlank = (character) => /\s/u.test(character);
 
 // For each character the token that it belongs to; -1 where none does, and for spaces at the edges of a token: no box is drawn there.
 function owners(tokens, text) {
   const owner = [];
   tokens.forEach((token, index) => {
     const places = token.positions ?? Array.from({ length: token.end - token.start }, (_, at) => token.start + at);
-    const isBlank = (at) => /\s/u.test(text[at]);
-    const inside = places.every(isBlank) ? places.filter((at) => text[at] !== "\n") : places.slice(places.findIndex((at) => !isBlank(at)), places.findLastIndex((at) => !isBlank(at)) + 1);
+    const isInside = (at) => !isBlank(text[at]);
+    const inside = places.some(isInside) ? places.slice(places.findIndex(isInside), places.findLastIndex(isInside) + 1) : places.filter((at) => text[at] !== "\n");
     for (const at of inside) owner[at] = index;
   });
   return owner;
 }
 
-// Runs of characters of one token, gathered into words: what no space without a box separates.
+// Runs of characters of one token, gathered into words: what no space separates. A space that is a token is a word.
 function* words(tokens, text) {
   const end = tokens.reduce((most, token) => Math.max(most, token.end), 0);
   const owner = owners(tokens, text);
@@ -69,14 +71,20 @@ function* words(tokens, text) {
       if (word.length) yield word;
       word = [];
       yield text[at];
-    } else if (at && owner[at - 1] === index) word.at(-1).piece += text[at];
-    else word.push({ index, piece: text[at] });
+    } else if (word.length && owner[at - 1] === index) word.at(-1).piece += text[at];
+    else {
+      if (word.length && isBlank(text[at]) !== isBlank(text[at - 1])) {
+        yield word;
+        word = [];
+      }
+      word.push({ index, piece: text[at] });
+    }
   }
   if (word.length) yield word;
 }
 
 function drawn(word, tokens) {
-  const whole = word.map(({ piece }) => piece).join("");
+  const whole = spelled(word);
   const order = [...new Set(word.map(({ index }) => index))];
   const isOneRun = order.length < word.length || (word.length > 1 && JOINED.test(whole));
   const spans = word.map(({ index, piece }) => {
@@ -89,25 +97,38 @@ function drawn(word, tokens) {
   return element("span", { class: "word run" }, element("span", { class: "letters" }, ...spans), ...(chips.length ? [element("span", { class: "chips" }, ...chips)] : []));
 }
 
+const directionOf = (letters) => (RIGHT.test(letters) ? "rtl" : LEFT.test(letters) ? "ltr" : null);
+const spelled = (word) => word.map(({ piece }) => piece).join("");
+
+// A word as it is; in two, if signs behind it may belong to the line around it, as a comma behind a Hebrew word of an English
+// line does. Brackets and quotes belong to the word.
+function split(word, around) {
+  let end = word.length;
+  while (directionOf(spelled(word)) !== around && end > 1 && /^[^\p{L}\p{N}\p{M}\p{Pe}\p{Pf}"']+$/u.test(word[end - 1].piece)) end--;
+  return end < word.length ? [word.slice(0, end), word.slice(end)] : [word];
+}
+
 function body(tokens, text, actions) {
-  const shown = element("p", { class: "text", dir: "auto" });
-  // Words are boxes, whose order in a line is that of the element around them. So words of one direction share an element.
+  const all = [...words(tokens, text)];
+  const around = all.map((word) => (typeof word === "string" ? null : directionOf(spelled(word)))).find(Boolean) ?? "ltr";
+  const shown = element("p", { class: "text", dir: around });
+  // Words are boxes, whose order in a line is that of the element around them. So words of one direction share an element, with the
+  // signs and spaces between them.
   let row = null;
-  let blank = "";
-  for (const word of words(tokens, text)) {
-    if (typeof word === "string") { blank += word; continue; }
-    const letters = word.map(({ piece }) => piece).join("");
-    const direction = RIGHT.test(letters) ? "rtl" : LEFT.test(letters) ? "ltr" : null;
-    if (!row || (direction && row.dir && row.dir !== direction) || blank.includes("\n")) {
-      shown.append(blank);
+  let between = [];
+  for (const word of all.flatMap((each) => (typeof each === "string" ? [each] : split(each, around)))) {
+    const direction = typeof word === "string" ? null : directionOf(spelled(word));
+    const drawing = typeof word === "string" ? word : drawn(word, tokens);
+    if (!direction) { between.push(drawing); continue; }
+    if (row?.dir === direction && !between.includes("\n")) row.append(...between);
+    else {
       row = element("span", { class: "row-of-words", dir: direction });
-      shown.append(row);
-    } else row.append(blank);
-    if (direction && !row.dir) row.dir = direction;
-    blank = "";
-    row.append(drawn(word, tokens));
+      shown.append(...between, row);
+    }
+    between = [];
+    row.append(drawing);
   }
-  shown.append(blank);
+  shown.append(...between);
   const first = shown.querySelector(".token");
   if (first) first.tabIndex = 0;
   listen(shown, actions, tokens);
