@@ -4,7 +4,7 @@ import contextlib
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from importlib import resources
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import anyio
 import anyio.to_thread
@@ -25,7 +25,7 @@ from .figures import Figures
 from .guard import JSON, Guard, busy
 from .hosts import Hosts
 from .limits import Limits, TooMuchError
-from .openapi import description
+from .openapi import Endpoint, description
 from .service import Service, Stream, UnknownTokenizerError
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -45,15 +45,6 @@ class InvalidError(Exception):
 
 
 REFUSED = (InvalidError, MorfemError, HTTPException, ClientDisconnect)
-
-
-class Endpoint(NamedTuple):
-    """An endpoint: its path, what it takes and returns, and what computes it."""
-
-    path: str
-    request: type[BaseModel]
-    response: type[BaseModel]
-    work: Callable[..., m.Json]
 
 
 def application(

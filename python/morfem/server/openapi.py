@@ -1,7 +1,7 @@
 """The OpenAPI description of the server, made from the pydantic models of its messages."""
 
-from collections.abc import Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
@@ -21,20 +21,21 @@ REFUSALS = {
 }
 
 
-class Described(Protocol):
-    """What the description needs of an endpoint."""
+class Endpoint(NamedTuple):
+    """An endpoint: its path, what it takes and returns, and what computes it."""
 
     path: str
     request: type[BaseModel]
     response: type[BaseModel]
+    work: Callable[..., Json]
 
 
-def description(endpoints: Sequence[Any], stream: str) -> Json:
+def description(endpoints: Sequence[Endpoint], stream: str) -> Json:
     """The description as a dictionary, OpenAPI 3.1.
 
     Parameters
     ----------
-    endpoints : the endpoints that take and return JSON; see `Described`.
+    endpoints : the endpoints that take and return JSON.
     stream : path of the endpoint that decodes a stream of ids.
     """
     validation: JsonSchemaMode = "validation"
@@ -76,7 +77,7 @@ def description(endpoints: Sequence[Any], stream: str) -> Json:
     }
 
 
-def _post(endpoint: Described, refusals: Json) -> Json:
+def _post(endpoint: Endpoint, refusals: Json) -> Json:
     return {
         "operationId": endpoint.path.removeprefix("/v1").strip("/"),
         "summary": (endpoint.request.__doc__ or "").strip(),

@@ -9,21 +9,8 @@ from .. import __version__
 from .._core import Encoding, MorfemError, Tokenizer, VocabularyError
 from ..described import analysis, explanation
 from ..search import Analyzer, available
+from . import messages as m
 from .limits import Limits
-from .messages import (
-    AnalyzeRequest,
-    CompareRequest,
-    CountRequest,
-    DecodeRequest,
-    DetokenizeRequest,
-    EncodeRequest,
-    ExplainRequest,
-    Json,
-    ParadigmRequest,
-    SearchTermsRequest,
-    Texts,
-    TokenizeRequest,
-)
 
 BLOCK = 8_192  # ids whose text is measured at a time
 WORD = re.compile(r"\S+")
@@ -53,37 +40,29 @@ class Service:
         except KeyError:
             raise UnknownTokenizerError(f"no tokenizer {name!r}; the server has {', '.join(self._tokenizers)}") from None
 
-    def tokenizers(self) -> Json:
+    def tokenizers(self) -> m.Json:
         """The tokenizers, and what they support."""
-        described = [
-            {
-                "name": name,
-                "kind": each.kind,
-                "language": each.language,
-                "version": each.version,
-                "vocab_size": each.vocab_size,
-                "capabilities": each.capabilities,
-                "search_terms": each.language in available(),
-            }
-            for name, each in self._tokenizers.items()
-        ]
+        described = []
+        for name, each in self._tokenizers.items():
+            found = {field: getattr(each, field) for field in ("kind", "language", "version", "vocab_size", "capabilities")}
+            described.append({"name": name, **found, "search_terms": each.language in available()})
         return {"version": __version__, "tokenizers": described}
 
-    def encode(self, request: EncodeRequest) -> Json:
+    def encode(self, request: m.EncodeRequest) -> m.Json:
         """Ids of texts, and their tokens if asked for."""
         tokenizer = self._tokenizer(request.tokenizer)
         texts = _texts(request.text)
         ids = [tokenizer.encode_ids(text, parse_special=request.parse_special) for text in texts]
         count = sum(map(len, ids))
         self._limits.check_ids(count)
-        results: list[Json] = [{"ids": each.tolist(), "count": len(each)} for each in ids]
+        results: list[m.Json] = [{"ids": each.tolist(), "count": len(each)} for each in ids]
         if request.tokens:
             self._limits.check_tokens(count)
             for result, text in zip(results, texts, strict=True):
                 result["tokens"] = _tokens(tokenizer.encode(text, parse_special=request.parse_special))
         return {"tokenizer": request.tokenizer, "results": results}
 
-    def decode(self, request: DecodeRequest) -> Json:
+    def decode(self, request: m.DecodeRequest) -> m.Json:
         """Texts of ids."""
         tokenizer = self._tokenizer(request.tokenizer)
         batch: list[list[int]] = request.ids if request.ids and isinstance(request.ids[0], list) else [request.ids]  # type: ignore[list-item]
@@ -106,15 +85,15 @@ class Service:
             self._limits.check_answer(size)
         return texts
 
-    def count(self, request: CountRequest) -> Json:
+    def count(self, request: m.CountRequest) -> m.Json:
         """Numbers of tokens."""
         texts = _texts(request.text)
         counts = {name: [self._tokenizer(name).count(text) for text in texts] for name in request.tokenizers}
         return {"characters": [len(text) for text in texts], "words": [_words(text) for text in texts], "counts": counts}
 
-    def compare(self, request: CompareRequest) -> Json:
+    def compare(self, request: m.CompareRequest) -> m.Json:
         """The tokens of a text under several tokenizers."""
-        results: list[Json] = []
+        results: list[m.Json] = []
         ids = tokens = 0
         for name in request.tokenizers:
             tokenizer = self._tokenizer(name)
@@ -128,24 +107,24 @@ class Service:
             results.append({"tokenizer": name, **shape, "count": count, "tokens": _tokens(shown)})
         return {"characters": len(request.text), "words": _words(request.text), "results": results}
 
-    def analyze(self, request: AnalyzeRequest) -> Json:
+    def analyze(self, request: m.AnalyzeRequest) -> m.Json:
         """The analyses of a word, best first."""
         found = self._tokenizer(request.tokenizer).analyze(request.word, request.n)
         weights = [math.exp(each.score - found[0].score) for each in found]
         analyses = [{**analysis(each), "probability": weight / sum(weights)} for each, weight in zip(found, weights, strict=True)]
         return {"tokenizer": request.tokenizer, "word": request.word, "analyses": analyses}
 
-    def explain(self, request: ExplainRequest) -> Json:
+    def explain(self, request: m.ExplainRequest) -> m.Json:
         """How Splinter takes a word apart."""
         found = self._tokenizer(request.tokenizer).explain(request.word)
         return {"tokenizer": request.tokenizer, "word": request.word, **explanation(found)}
 
-    def paradigm(self, request: ParadigmRequest) -> Json:
+    def paradigm(self, request: m.ParadigmRequest) -> m.Json:
         """The forms of a root, by the affix that they end in. Affixes that end no word are left out."""
         forms = self._tokenizer(request.tokenizer).paradigm(request.root, request.tags)
         return {"tokenizer": request.tokenizer, "root": request.root, "forms": {gloss: each for gloss, each in forms.items() if each}}
 
-    def search_terms(self, request: SearchTermsRequest) -> Json:
+    def search_terms(self, request: m.SearchTermsRequest) -> m.Json:
         """The terms of a document or a query."""
         analyzer = self._analyzers.get(request.tokenizer)
         if analyzer is None:
@@ -153,7 +132,7 @@ class Service:
         terms = analyzer.query(request.text) if request.is_query else analyzer.document(request.text)
         return {"tokenizer": request.tokenizer, "terms": [term._asdict() for term in terms]}
 
-    def tokenize(self, request: TokenizeRequest) -> Json:
+    def tokenize(self, request: m.TokenizeRequest) -> m.Json:
         """vLLM's /tokenize."""
         tokenizer = self._tokenizer(request.model)
         ids = tokenizer.encode_ids(request.prompt)
@@ -164,7 +143,7 @@ class Service:
             strings = map(tokenizer.id_to_token, ids.tolist())
         return {"count": len(ids), "max_model_len": None, "tokens": ids.tolist(), "token_strs": strings}
 
-    def detokenize(self, request: DetokenizeRequest) -> Json:
+    def detokenize(self, request: m.DetokenizeRequest) -> m.Json:
         """vLLM's /detokenize."""
         (text,) = self._decoded(self._tokenizer(request.model), [request.tokens], False)
         return {"prompt": text}
@@ -196,7 +175,7 @@ class Stream:
         return self._decoder.finish()
 
 
-def _texts(text: Texts) -> list[str]:
+def _texts(text: m.Texts) -> list[str]:
     return [text] if isinstance(text, str) else text
 
 
@@ -205,32 +184,11 @@ def _words(text: str) -> int:
     return sum(1 for _ in WORD.finditer(text))
 
 
-def _tokens(encoding: Encoding) -> Iterator[Json]:
+def _tokens(encoding: Encoding) -> Iterator[m.Json]:
     """The tokens of an encoding, each described when its turn comes to be written."""
-    positions, languages = encoding.positions, encoding.languages
-    columns = zip(
-        encoding.ids,
-        encoding.tokens,
-        encoding.kinds,
-        encoding.glosses,
-        encoding.surfaces,
-        encoding.offsets,
-        encoding.byte_offsets,
-        encoding.word_ids,
-        strict=True,
-    )
-    for index, (id, token, kind, gloss, surface, (start, end), (byte_start, byte_end), word) in enumerate(columns):
-        yield {
-            "id": id,
-            "token": token,
-            "kind": kind,
-            "gloss": gloss,
-            "surface": surface,
-            "start": start,
-            "end": end,
-            "byte_start": byte_start,
-            "byte_end": byte_end,
-            "word": word,
-            "positions": positions[index] if positions is not None else None,
-            "language": languages[index] if languages is not None else None,
-        }
+    nothing = [None] * len(encoding)
+    texts = zip(encoding.ids, encoding.tokens, encoding.kinds, encoding.glosses, encoding.surfaces, strict=True)
+    spans = zip(encoding.offsets, encoding.byte_offsets, strict=True)
+    places = zip(encoding.word_ids, encoding.positions or nothing, encoding.languages or nothing, strict=True)
+    for text, (span, in_bytes), place in zip(texts, spans, places, strict=True):
+        yield dict(zip(m.Token.model_fields, (*text, *span, *in_bytes, *place), strict=True))
