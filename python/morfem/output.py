@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, and locks that the system takes back from a dead process.
+"""Files that are written whole or not at all, their hashes, and locks that the system takes back from a dead process.
 
 A file is written under a temporary name beside its own, renamed when it is complete, and removed after an error. While it is written its
 process has a lock on it. So the next run knows the files of killed runs by their lock, which is free, and removes them, whatever process
@@ -7,6 +7,7 @@ number or machine they had.
 
 import contextlib
 import errno
+import hashlib
 import os
 import re
 import shutil
@@ -30,8 +31,8 @@ FAR = 1 << 30  # on Windows nobody can read a byte that is locked, so one behind
 
 @contextmanager
 def whole(path: Path | None) -> Iterator[BinaryIO]:
-    """Open a file for writing; None is standard output. Devices and other special files are written directly."""
-    if path is None:
+    """Open a file for writing; None and ``-`` are standard output. Devices and other special files are written directly."""
+    if path is None or path == Path("-"):
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
     # A pipe such as /dev/stdout is there, although its real path is none.
@@ -105,6 +106,15 @@ def _named(paths: Sequence[Path], parts: Sequence[Path]) -> Iterator[None]:
 def part_of(path: Path) -> Path:
     """A temporary name beside `path`, of this run alone."""
     return path.with_name(f".{path.name}.{socket.gethostname().replace('.', '-')}-{os.getpid()}-{uuid.uuid4().hex[:8]}.part")
+
+
+def sha256(path: str | os.PathLike[str]) -> str:
+    """The SHA-256 of a file, in hexadecimal digits."""
+    digest = hashlib.sha256()
+    with open(path, "rb") as file:
+        while block := file.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()
 
 
 def remove_parts(folder: Path) -> None:

@@ -9,8 +9,9 @@ import morfem
 import numpy as np
 import pytest
 from morfem import ArtifactError, MorfemError, TrainingError
-from morfem.morpheus.boundaries import asked, digest
+from morfem.morpheus.boundaries import asked
 from morfem.morpheus.model import BUNDLED
+from morfem.output import sha256
 from numpy.typing import NDArray
 
 from tests.conftest import Endings, sentences
@@ -116,7 +117,7 @@ def test_a_work_that_is_no_folder_is_told_before_anything_is_read(tmp_path: Path
 
 
 def test_damaged_answers_are_told_with_their_file(network: Network, tmp_path: Path) -> None:
-    kept, of = tmp_path / "probabilities.npz", digest(BUNDLED)
+    kept, of = tmp_path / "probabilities.npz", sha256(BUNDLED)
     words = sorted({word for text in sentences("tr") for word in text.split() if len(word) > 1})
     right = asked(network, words, kept=kept, of=of)
     whole = kept.read_bytes()

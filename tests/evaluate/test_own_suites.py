@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 from morfem.evaluate import evaluate, gold
-from morfem.evaluate.suite import Suite, available, sha256
+from morfem.evaluate.suite import Suite, available
+from morfem.output import sha256
 
 LANGUAGES = ("ar", "fi", "he", "ko", "ms", "tr")
 

@@ -42,6 +42,7 @@ from unicodedata import normalize
 
 from .._core import MorfemError
 from ..checks import check_whole, wrong_type
+from ..output import sha256
 from .files import ARCHIVES, JSON, KNOWN, TABLES, CorpusWarning, File, check_signature, files_in, find, is_path, one_line, unpacked
 from .records import Record, csv_rows, json_array, json_lines, tsv_rows
 
@@ -441,11 +442,7 @@ class Corpus:
                 raise
             raise MorfemError(f"{file.path}: not a readable Parquet file: {one_line(error)}") from None
         self.done = before + (file.size or 0)
-        with open(file.path, "rb") as opened:
-            digest = hashlib.sha256()
-            while block := opened.read(1 << 20):
-                digest.update(block)
-        self._digests[file.path] = digest.hexdigest()
+        self._digests[file.path] = sha256(file.path)
 
     def _counts(self, file: File) -> Iterator[Counted]:
         for first, text in self.blocks(file):

@@ -24,11 +24,12 @@ from ..adapters.adapter import TokenizerAdapter
 from ..adapters.segmentation import Segmentation
 from ..adapters.trivial import Characters, Words
 from ..checks import check_whole, wrong_type
+from ..output import sha256
 from . import gold, metrics
 from .metric import Metric, Score, TextMetric, WordMetric, score
 from .report import Comparison, Report, Word
 from .statistics import RESAMPLES, SEED, compare_all, holm
-from .suite import Data, Suite, sha256
+from .suite import Data, Suite
 
 LINES = 2000  # the most lines of running text held in memory at once
 FEWEST_RESAMPLES = 10  # with fewer, an interval says nothing

@@ -22,7 +22,6 @@ The data of a suite is in a folder that the caller names. A suite that brings it
 folder = "own"                            # relative to the suite's own file
 """
 
-import hashlib
 import importlib.resources
 import os
 import sys
@@ -109,9 +108,7 @@ class Suite:
             table = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             raise MorfemError(f"{place}: invalid TOML: {error}") from None
-        data = [_data(entry, "text", place) for entry in table.get("text", [])] + [
-            _data(entry, "gold", place) for entry in table.get("gold", [])
-        ]
+        data = [_data(entry, kind, place) for kind in ("text", "gold") for entry in table.get(kind, [])]
         unknown = set(table) - {"name", "language", "folder", "text", "gold"}
         if unknown or not data:
             raise MorfemError(f"{place}: {f'unknown entry {min(unknown)!r}' if unknown else 'no [[text]] and no [[gold]]'}")
@@ -124,30 +121,11 @@ def available() -> list[str]:
     return sorted(entry.name.removesuffix(".toml") for entry in BUNDLED.iterdir() if entry.name.endswith(".toml"))
 
 
-def sha256(path: str | os.PathLike[str]) -> str:
-    """The SHA-256 of a file, in hexadecimal digits."""
-    digest = hashlib.sha256()
-    with open(path, "rb") as stream:
-        while block := stream.read(1 << 20):
-            digest.update(block)
-    return digest.hexdigest()
-
-
 def _data(entry: Mapping[str, Any], kind: str, place: str) -> Data:
-    known = {"text": {"data", "path", "every", "sha256", "metrics"}, "gold": {"data", "path", "format", "options", "sha256", "metrics"}}[
-        kind
-    ]
+    known = {"data", "path", "sha256", "metrics"} | ({"every"} if kind == "text" else {"format", "options"})
     label = str(entry.get("data", entry.get("path", "?")))
     needed = {"path", "metrics"} | ({"format"} if kind == "gold" else set())
     for problem, names in (("unknown entry", set(entry) - known), ("no entry", needed - set(entry))):
         if names:
             raise MorfemError(f"{place}: [[{kind}]] {label!r}: {problem} {min(names)!r}")
-    return Data(
-        label,
-        entry["path"],
-        entry["metrics"],
-        entry.get("format"),
-        entry.get("options", {}),
-        entry.get("every"),
-        entry.get("sha256", ""),
-    )
+    return Data(label, **{name: value for name, value in entry.items() if name != "data"})

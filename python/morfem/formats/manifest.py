@@ -9,7 +9,6 @@ One process at a time has a folder: it locks the manifest, and the system takes 
 process that was stopped still has the lock, so it can wake and go on.
 """
 
-import hashlib
 import json
 import os
 from collections.abc import Sequence
@@ -18,7 +17,7 @@ from types import TracebackType
 from typing import Any
 
 from .._core import MorfemError
-from ..output import open_locked, remove_locked, remove_parts
+from ..output import open_locked, remove_locked, remove_parts, sha256
 
 MANIFEST = "manifest.jsonl"
 VERSION = 1
@@ -185,8 +184,4 @@ class Manifest:
 
 def described(path: Path, folder: Path) -> dict[str, Any]:
     """The entry of a finished file of a folder: its name, size and hash."""
-    digest = hashlib.sha256()
-    with open(path, "rb") as file:
-        while block := file.read(1 << 20):
-            digest.update(block)
-    return {"name": path.relative_to(folder).as_posix(), "bytes": path.stat().st_size, "sha256": digest.hexdigest()}
+    return {"name": path.relative_to(folder).as_posix(), "bytes": path.stat().st_size, "sha256": sha256(path)}

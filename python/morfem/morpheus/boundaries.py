@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from .. import load
 from .._core import ArtifactError, ChunkCounts, MorfemError, Tokenizer, TrainingError
 from ..corpus import Corpus
-from ..output import whole
+from ..output import sha256, whole
 from ..progress import Meter, keeping, tell
 
 AT_ONCE = 4096  # words given to the network at once
@@ -84,7 +84,7 @@ def labelled(
         from .model import load as load_network
 
         path = BUNDLED if network is None else network
-        network, of, kept = load_network(path), digest(path), folder / "probabilities.npz"
+        network, of, kept = load_network(path), sha256(path), folder / "probabilities.npz"
         record["network"] = of
     probabilities = asked(network, counts.words(phonology), kept=kept, of=of, progress=progress)
     record["boundaries"] = hashlib.sha256(probabilities.astype("<f4").tobytes()).hexdigest()
@@ -155,11 +155,6 @@ def kept_work(work: str | os.PathLike[str] | None) -> Iterator[Path]:
         print(where, file=sys.stderr)
         raise
     shutil.rmtree(folder)
-
-
-def digest(path: str | os.PathLike[str]) -> str:
-    """The SHA-256 of a file."""
-    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
 
 
 def asked(network: Teacher, words: list[str], *, kept: Path | None = None, of: str = "", progress: bool = False) -> Floats:

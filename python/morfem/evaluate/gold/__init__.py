@@ -25,7 +25,7 @@ import os
 from typing import Any
 
 from ..._core import MorfemError
-from ..suite import sha256
+from ...output import sha256
 from .kinds import Gold, Inflected, Responses, Rooted, Segmented
 
 __all__ = ["FORMATS", "Gold", "Inflected", "Responses", "Rooted", "Segmented", "read"]

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from ..._core import MorfemError
-from ..suite import sha256
+from ...output import sha256
 from .kinds import Segmented, spelled
 from .table import Dropped, count, lines, rows
 
