@@ -121,8 +121,3 @@ Files = Annotated[
         show_default="-",
     ),
 ]
-
-
-def paths(files: list[str]) -> list[Path]:
-    """Arguments as paths, so that a corpus does not mistake them for texts."""
-    return [Path(file) for file in files]

@@ -69,7 +69,7 @@ def bench(
             progress=meter,
         )
     if json is not None:
-        with whole(None if json == Path("-") else json) as file:
+        with whole(json) as file:
             file.write(json_format.render(report).encode())
         return
     _show(report, report.tokenizers[list(dict.fromkeys([*tokenizer, beside])).index(beside)])

@@ -25,8 +25,9 @@ from rich.text import Text
 from .._core import MorfemError, __version__
 from ..corpus import Corpus
 from ..output import whole
+from ..train.schema import paths
 from . import completion
-from .arguments import in_folder, paths
+from .arguments import in_folder
 from .table import visible
 
 SCHEMA = 1
@@ -109,7 +110,7 @@ def compare(
             words = [(start, stop) for start, stop in (segmentation.words[inside] - begin).tolist()]
             ids = segmentation.ids[first : indptr[index + 1]].tolist()
             cuts[adapter.name] = Cut(texts[index], ids, owner, words, segmentation.failures.get(index))
-    with whole(None if json is None or json == Path("-") else json) as file:
+    with whole(json) as file:
         if json is not None:
             record = {"schema": SCHEMA, "morfem": __version__, "texts": [_record(cuts) for cuts in compared]}
             file.write((json_format.dumps(record, ensure_ascii=False) + "\n").encode())

@@ -3,9 +3,8 @@
 import json as json_format
 import sys
 from collections import Counter
-from enum import Enum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 from rich.console import Console
@@ -22,14 +21,6 @@ FIRST = ("", "Figures", "Sources", "Limits")  # sections of a model card, in the
 # Control characters that JSON leaves as they are, and a terminal obeys. In JSON they stand only within strings.
 CONTROLS = {code: f"\\u{code:04x}" for code in range(0x7F, 0xA0)}
 ROWS = 10  # rows shown of a table in a model card
-
-
-class Format(str, Enum):
-    """The formats that a tokenizer can be exported to."""
-
-    TOKENIZERS = "tokenizer.json"
-    SENTENCEPIECE = "spm"
-    TIKTOKEN = "tiktoken"
 
 
 def info(
@@ -101,7 +92,8 @@ def demo(
 def export(
     tokenizer: TokenizerName,
     format: Annotated[
-        Format, typer.Argument(metavar="FORMAT", help="tokenizer.json for Hugging Face tokenizers, spm for SentencePiece, or tiktoken.")
+        Literal["tokenizer.json", "spm", "tiktoken"],
+        typer.Argument(metavar="FORMAT", help="tokenizer.json for Hugging Face tokenizers, spm for SentencePiece, or tiktoken."),
     ],
     path: Annotated[Path, typer.Argument(metavar="PATH", help="Output file.", show_default=False)],
 ) -> None:
@@ -109,7 +101,7 @@ def export(
 
     Do not convert a Unigram or Thunder-Tok model to GGUF: llama.cpp's loader of Unigram models ignores byte fallback, and loses characters.
     """
-    load(tokenizer).export(format.value, path)
+    load(tokenizer).export(format, path)
 
 
 def _record(tokenizer: Tokenizer) -> dict[str, Any]:

@@ -8,10 +8,9 @@ import json as json_format
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from enum import Enum
 from pathlib import Path
 from time import monotonic
-from typing import Annotated, Any, BinaryIO
+from typing import Annotated, Any, BinaryIO, Literal
 
 import typer
 
@@ -23,33 +22,19 @@ from ..formats import FORMATS
 from ..formats.flat import flat_texts
 from ..output import whole
 from ..progress import Meter
+from ..train.schema import paths
 from . import formats
-from .arguments import Column, Compose, Field, Files, OnBadText, Output, Ray, Threads, TokenizerName, paths
+from .arguments import Column, Compose, Field, Files, OnBadText, Output, Ray, Threads, TokenizerName
 from .arrays import open_arrays
 from .table import Table, counted
 
-
-class Format(str, Enum):
-    """How encoded texts are written: as lines, or as one of `FORMATS`."""
-
-    TABLE = "table"
-    TEXT = "text"
-    JSONL = "jsonl"
-    IDS = "ids"
-    BIN = "bin"
-    MEGATRON = "megatron"
-    DATATROVE = "datatrove"
-    OLMO = "olmo"
-    MDS = "mds"
-    PARQUET = "parquet"
-    ARROW = "arrow"
-
-
-WRITERS: dict[Format, Callable[[Encoder, BinaryIO], formats.Writer]] = {
-    Format.TABLE: Table,
-    Format.TEXT: formats.Text,
-    Format.JSONL: formats.Jsonl,
-    Format.IDS: formats.Ids,
+# How encoded texts are written: as lines, or as one of `FORMATS`.
+Format = Literal["table", "text", "jsonl", "ids", "bin", "megatron", "datatrove", "olmo", "mds", "parquet", "arrow"]
+WRITERS: dict[str, Callable[[Encoder, BinaryIO], formats.Writer]] = {
+    "table": Table,
+    "text": formats.Text,
+    "jsonl": formats.Jsonl,
+    "ids": formats.Ids,
 }
 BINARY = {form.suffixes[0] for form in FORMATS.values()} - {".bin"}  # suffixes of encoded texts that decode cannot read
 MDS_SHARD = 1 << 24  # tokens: 64 MB, the size of MosaicML's own writer
@@ -119,7 +104,7 @@ def encode(
             files,
             output,
             address=ray,
-            format="parquet" if format is None else format.value,
+            format=format or "parquet",
             field=field,
             column=column,
             parse_special=parse_special,
@@ -129,10 +114,10 @@ def encode(
         told = [counted(number, what[:-1].replace("_", " ")) for what, number in done.items() if number or what != "bad_texts"]
         print(f"{output}: {', '.join(told)}", file=sys.stderr)
         return
-    if shard_tokens is None and format is Format.MDS:
+    if shard_tokens is None and format == "mds":
         shard_tokens = MDS_SHARD
     chosen = _format(format, json, output, is_folder=shard_tokens is not None)
-    if chosen.value not in FORMATS and (shard_tokens is not None or shuffle):
+    if chosen not in FORMATS and (shard_tokens is not None or shuffle):
         raise typer.BadParameter(f"--shard-tokens and --shuffle need a --format for training: {', '.join(FORMATS)}")
     if seed and not shuffle:
         raise typer.BadParameter(f"--seed {seed} has no effect without --shuffle; give both, or leave --seed out")
@@ -154,12 +139,12 @@ def encode(
     is_job = bool(corpus.files) and not is_typed and (output is not None or not sys.stdout.isatty())
     start, tokens = monotonic(), 0
     with ExitStack() as stack:
-        if output is not None and chosen.value in FORMATS:
-            job = {**_job(encoder, corpus), "format": chosen.value, "field": field, "column": column, "held_out": held_out}
+        if output is not None and chosen in FORMATS:
+            job = {**_job(encoder, corpus), "format": chosen, "field": field, "column": column, "held_out": held_out}
             job["on_bad_text"] = on_bad_text
             if compose:
                 job["compose"] = True
-            arrays = open_arrays(FORMATS[chosen.value], encoder, output, shard_tokens=shard_tokens, seed=seed if shuffle else None, job=job)
+            arrays = open_arrays(FORMATS[chosen], encoder, output, shard_tokens=shard_tokens, seed=seed if shuffle else None, job=job)
             writer = stack.enter_context(arrays)
         else:
             file = stack.enter_context(whole(output))
@@ -211,26 +196,26 @@ def decode(
             file.write(b"\n")
 
 
-def _format(format: Format | None, json: bool, output: Path | None, is_folder: bool) -> Format:
+def _format(format: str | None, json: bool, output: Path | None, is_folder: bool) -> str:
     """The format that the options ask for. `is_folder` says that the output is a folder, whose name decides nothing."""
-    if json and format not in (None, Format.JSONL):
+    if json and format not in (None, "jsonl"):
         raise typer.BadParameter("--json is --format jsonl; give one of them")
     suffix = "" if output is None or is_folder else output.suffix.lower()
     if suffix in ARCHIVES:
         raise typer.BadParameter(f"--output {output}: output is not compressed; leave {suffix} out, and compress the file afterwards")
     if json:
-        format = Format.JSONL
+        format = "jsonl"
     elif format is None and output is None:
-        format = Format.TABLE if sys.stdout.isatty() else Format.IDS
+        format = "table" if sys.stdout.isatty() else "ids"
     elif format is None:
         of_suffix = {form.suffixes[0]: name for name, form in reversed(FORMATS.items())}
-        format = Format.JSONL if suffix in JSON else Format(of_suffix.get(suffix, "ids"))
-    form = FORMATS.get(format.value)
+        format = "jsonl" if suffix in JSON else of_suffix.get(suffix, "ids")
+    form = FORMATS.get(format)
     if is_folder and output is None:
         raise typer.BadParameter("--shard-tokens and --format mds write a folder: give --output FOLDER")
     if form is not None and not is_folder and suffix != form.suffixes[0]:
         files = ", ".join(f"o{suffix}" for suffix in form.suffixes)
-        raise typer.BadParameter(f"--format {format.value} and --output FILE{form.suffixes[0]} go together; it writes {files}")
+        raise typer.BadParameter(f"--format {format} and --output FILE{form.suffixes[0]} go together; it writes {files}")
     if form is None and (of_form := next((name for name, form in FORMATS.items() if suffix and suffix in form.suffixes), None)):
         raise typer.BadParameter(f"--format {of_form} and --output FILE{suffix} go together; --output FILE{suffix} is not text")
     return format

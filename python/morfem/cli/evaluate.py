@@ -1,5 +1,7 @@
 """`morfem eval`: measures tokenizers with a suite, or with single metrics on your own file."""
 
+import functools
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -147,15 +149,18 @@ def _write(report: "Report", json: Path | None, csv: Path | None, latex: Path | 
     from ..evaluate.report import csv_format, json_format, page, terminal
     from ..evaluate.report import latex as latex_format
 
-    forms = {json: json_format.render, csv: csv_format.render, html: page.render}
+    in_latex = functools.partial(latex_format.render, is_whole=is_whole)
+    forms: dict[Path | None, Callable[[Report], str]] = {
+        json: json_format.render,
+        csv: csv_format.render,
+        html: page.render,
+        latex: in_latex,
+    }
     for path, render in forms.items():
         if path is not None:
-            with whole(None if str(path) == "-" else path) as file:
+            with whole(path) as file:
                 file.write(render(report).encode())
-    if latex is not None:
-        with whole(None if str(latex) == "-" else latex) as file:
-            file.write(latex_format.render(report, is_whole=is_whole).encode())
-    if not any(str(path) == "-" for path in (json, csv, latex, html) if path is not None):
+    if Path("-") not in forms:
         from rich.console import Console
 
         terminal.show(report, Console(highlight=False), is_whole=is_whole)

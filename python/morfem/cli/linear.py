@@ -23,7 +23,8 @@ from .._core import Explanation, Step
 from ..corpus import Corpus
 from ..output import whole
 from ..progress import Meter
-from .arguments import Column, Field, Files, OnBadText, Output, TokenizerName, paths
+from ..train.schema import paths
+from .arguments import Column, Field, Files, OnBadText, Output, TokenizerName
 from .compare import END, RIGHT_TO_LEFT
 from .formats import write_json
 from .table import harmless

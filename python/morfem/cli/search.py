@@ -14,7 +14,8 @@ from rich.text import Text
 from .._core import MorfemError
 from ..corpus import Corpus
 from ..progress import Meter
-from .arguments import Field, OnBadText, paths
+from ..train.schema import paths
+from .arguments import Field, OnBadText
 from .formats import write_json
 from .table import harmless
 

@@ -137,9 +137,9 @@ def _check_table(name: str, where: Any) -> None:
         raise wrong_type(name, where, "the code of a bundled language, or a path")
 
 
-def _paths(files: list[str] | None) -> list[Path] | None:
+def paths(files: list[str]) -> list[Path]:
     """Arguments as paths, so that a corpus does not mistake them for texts."""
-    return None if files is None else [Path(file) for file in files]
+    return [Path(file) for file in files]
 
 
 def _words(path: Path | None) -> list[str]:
@@ -197,7 +197,7 @@ def _of_corpus(each: dict[str, Any]) -> list[Parameter]:
                 help="Files, folders or patterns: text, .json, .jsonl, .csv, .parquet, .tsv (word<TAB>count, or with --field a table), "
                 "also .gz .bz2 .xz .zst; - is standard input.",
                 shown=False,
-                read=_paths,
+                read=paths,
             ),
             _check_corpus,
         )
@@ -391,7 +391,7 @@ OF_ALL = [
             list[str],
             "FILE",
             help="General text besides the language, as CORPUS; JSON lines say in kind: english, code or other.",
-            read=_paths,
+            read=lambda given: given and paths(given),
         ),
         _check_general,
     ),
