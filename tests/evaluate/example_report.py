@@ -3,7 +3,7 @@
 import numpy as np
 from morfem.evaluate.metric import Score
 from morfem.evaluate.report import Comparison, Report, Word
-from morfem.evaluate.statistics import Figure, compare, constant, holm, ratio
+from morfem.evaluate.statistics import Figure, compare_all, constant, holm, ratio
 
 FLOORS = ["characters", "words"]
 LOSSY = "bpe_32k"
@@ -92,7 +92,7 @@ def _compare(report: Report) -> None:
     for data, metric in dict.fromkeys((score.data, score.metric) for score in report.scores):
         figures = {score.tokenizer: score.figure for score in report.scores if (score.data, score.metric) == (data, metric)}
         pairs = [(a, b) for at, a in enumerate(names) for b in names[at + 1 :] if a in figures and b in figures]
-        found = [(a, b, compare(figures[a], figures[b], resamples=50)) for a, b in pairs]
+        found = [(a, b, compare_all([(figures[a], figures[b])])[0]) for a, b in pairs]
         known = [(a, b, difference) for a, b, difference in found if difference is not None]
         corrected = holm([difference.p_bootstrap for _, _, difference in known])
         for (a, b, difference), p_holm in zip(known, corrected, strict=True):

@@ -9,7 +9,7 @@ from morfem.adapters.trivial import Characters, Words
 from morfem.evaluate.gold import Segmented
 from morfem.evaluate.gold.segmented import Analyses
 from morfem.evaluate.metrics.boundaries import LEAST, Boundaries
-from morfem.evaluate.statistics import compare
+from morfem.evaluate.statistics import compare_all
 
 from .cutter import Cutter, points
 
@@ -134,9 +134,9 @@ def test_figures_of_two_tokenizers_can_be_compared_by_swapping() -> None:
     good = Cutter({word: f"{word[:2]}|de" for word in words.words})
     first, second = (Boundaries(words).figures(adapter) for adapter in (good, Characters()))
     for a, b in zip(first, second, strict=True):
-        difference = compare(a, b, 200)
+        difference = compare_all([(a, b)], 200)[0]
         assert difference is None or difference.p_randomisation is not None
-    f1 = compare(first[2], second[2], 200)
+    f1 = compare_all([(first[2], second[2])], 200)[0]
     assert f1 is not None
     assert f1.difference == pytest.approx(1 - 0.5)
     assert f1.p_randomisation is not None

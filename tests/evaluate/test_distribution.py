@@ -8,7 +8,7 @@ from morfem import MorfemError
 from morfem.adapters.segmentation import Segmentation
 from morfem.adapters.trivial import Characters, Words
 from morfem.evaluate.metrics.distribution import Distribution, renyi_shares, vocabulary_overlap
-from morfem.evaluate.statistics import Figure, compare
+from morfem.evaluate.statistics import Figure, compare_all
 
 from .cutter import Cutter
 
@@ -109,7 +109,7 @@ def test_a_tokenizer_that_is_more_even_on_every_line_is_found_to_be() -> None:
     generator = np.random.default_rng(3)
     even = measured([[generator.integers(0, 50, 30).tolist() for _ in range(500)]])["renyi_observed"]
     skew = measured([[(generator.integers(0, 50, 30) // 2 * generator.integers(0, 2, 30)).tolist() for _ in range(500)]])["renyi_observed"]
-    found = compare(even, skew)
+    found = compare_all([(even, skew)])[0]
     assert found is not None
     assert found.low > 0
     assert found.p_randomisation is not None

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from morfem.evaluate.metrics.plausibility import correlation
-from morfem.evaluate.statistics import MOST_ITEMS, SWAPS, Figure, Items, compare, constant, folded, holm, ratio, share
+from morfem.evaluate.statistics import MOST_ITEMS, SWAPS, Figure, Items, compare_all, constant, folded, holm, ratio, share
 
 RESAMPLES = 10_000
 
@@ -46,7 +46,7 @@ def test_the_randomisation_test_is_scipys_up_to_chance(shift: float) -> None:
         random_state=np.random.default_rng(4),
     ).pvalue
     ones = np.ones(40)
-    found = compare(ratio("x", first, ones, 40, "line"), ratio("x", second, ones, 40, "line"), RESAMPLES)
+    found = compare_all([(ratio("x", first, ones, 40, "line"), ratio("x", second, ones, 40, "line"))], RESAMPLES)[0]
     assert found is not None
     assert found.p_randomisation == pytest.approx(expected, abs=0.025)
     assert found.p_bootstrap == pytest.approx(expected, abs=0.06)
@@ -61,7 +61,7 @@ def test_the_correlation_is_scipys() -> None:
 
 def test_an_exact_randomisation_by_hand() -> None:
     # The first wins on each of three lines by as much. Of the 8 ways to swap, all and none give a difference as large.
-    found = compare(share("x", [1, 1, 1], "word"), share("x", [0, 0, 0], "word"), RESAMPLES)
+    found = compare_all([(share("x", [1, 1, 1], "word"), share("x", [0, 0, 0], "word"))], RESAMPLES)[0]
     assert found is not None
     assert found.difference == 1
     assert found.p_randomisation == pytest.approx(2 / 8, abs=0.02)
@@ -71,7 +71,7 @@ def test_a_difference_that_is_the_same_on_every_line_has_no_spread() -> None:
     # Both are resampled with the same lines: this is what paired means. Apart, their intervals overlap.
     tokens, words = lines()
     more, fewer = ratio("fertility", tokens + words, words, 60, "line"), ratio("fertility", tokens, words, 60, "line")
-    found = compare(more, fewer)
+    found = compare_all([(more, fewer)])[0]
     assert found is not None
     assert [found.low, found.high] == pytest.approx([1, 1])
     assert found.p_bootstrap == pytest.approx(2 / 1001)
@@ -84,7 +84,7 @@ def test_a_difference_that_is_the_same_on_every_line_has_no_spread() -> None:
 def test_a_tokenizer_does_not_differ_from_itself() -> None:
     tokens, words = lines()
     figure = ratio("fertility", tokens, words, 60, "line")
-    found = compare(figure, ratio("fertility", tokens, words, 60, "line"))
+    found = compare_all([(figure, ratio("fertility", tokens, words, 60, "line"))])[0]
     assert found is not None
     assert (found.difference, found.low, found.high, found.p_bootstrap, found.p_randomisation) == (0, 0, 0, 1, 1)
 
@@ -109,14 +109,16 @@ def test_what_cannot_be_resampled_has_no_interval() -> None:
     assert share("x", [1], "word").interval() is None
     assert share("x", [], "word").interval() is None
     assert np.isnan(share("x", [], "word").point)
-    assert compare(share("x", [1, 0], "word"), share("x", [1, 0, 1], "word")) is None
-    assert compare(constant("x", 1, 9, "line"), constant("x", 2, 9, "line")) is None
-    assert compare(ratio("x", [1, 2], [1, 1], 2, "line"), ratio("x", [1, 3], [1, 1], 3, "line")) is None  # other items, as many rows
+    assert compare_all([(share("x", [1, 0], "word"), share("x", [1, 0, 1], "word"))])[0] is None
+    assert compare_all([(constant("x", 1, 9, "line"), constant("x", 2, 9, "line"))])[0] is None
+    assert (
+        compare_all([(ratio("x", [1, 2], [1, 1], 2, "line"), ratio("x", [1, 3], [1, 1], 3, "line"))])[0] is None
+    )  # other items, as many rows
 
 
 def test_the_observed_difference_is_one_of_the_draws() -> None:
     """So no p-value is 0, even where no drawn difference is as large (Phipson and Smyth 2010)."""
-    found = compare(share("x", [1] * 60, "word"), share("x", [0] * 60, "word"), 100)
+    found = compare_all([(share("x", [1] * 60, "word"), share("x", [0] * 60, "word"))], 100)[0]
     assert found is not None
     assert found.p_randomisation == 1 / (SWAPS * 100 + 1)
     assert found.p_bootstrap == 2 / 101

@@ -183,16 +183,12 @@ class Difference:
     p_randomisation: float | None
 
 
-def compare(first: Figure, second: Figure, resamples: int = RESAMPLES, seed: int = SEED) -> Difference | None:
-    """Tests whether two tokenizers differ; None if the figures were not measured on the same items, or cannot be resampled.
-
-    Both p-values count the observed difference as one of the draws, so they are never 0 (Phipson and Smyth 2010).
-    """
-    return compare_all([(first, second)], resamples, seed)[0]
-
-
 def compare_all(pairs: Sequence[tuple[Figure, Figure]], resamples: int = RESAMPLES, seed: int = SEED) -> list[Difference | None]:
-    """Applies `compare` to many pairs of figures, which share their random swaps."""
+    """Tests for each pair whether two tokenizers differ; None if they were not measured on the same items, or cannot be resampled.
+
+    The pairs share their random swaps. Both p-values count the observed difference as one of the draws, so they are never 0 (Phipson and
+    Smyth 2010).
+    """
     found = [_bootstrapped(first, second, resamples, seed) for first, second in pairs]
     groups: dict[tuple[int, int], list[int]] = {}
     for index, (first, second) in enumerate(pairs):
