@@ -87,7 +87,7 @@ ko_member = --vocab-size 42000 $(ko_units) --ending-weight .5
 multi_weights = --weight tr=3.4 --weight fi=1.55 --weight he=2.8 --weight ar=4.4 --weight ms=40 --weight ko=1.8
 
 # Phrases of whole words, and words in runs of whole morphemes of a guide.
-phrases = --boundary-rule tokens --pretokenizer phrases --unit-rule characters --score likelihood --max-token-bytes 48 --phrase-weight .3
+phrases = --boundary-rule tokens --pretokenizer phrases --unit-rule characters --score likelihood --max-token-bytes 48 --phrase-weight .15
 
 # Malay and Indonesian, whose affixes are the same.
 ms_texts = $(foreach corpus,ms ms_more ms_spoken ms_words id,target/$(corpus).txt)

@@ -32,7 +32,7 @@ PHRASES: dict[str, Any] = {
     "unit_rule": "characters",
     "score": "likelihood",
     "max_token_bytes": 48,
-    "phrase_weight": 0.3,
+    "phrase_weight": 0.15,
 }
 # name -> kind, ids, options. The guides are the bundled tokenizers.
 MODELS: dict[str, tuple[str, int, dict[str, Any]]] = {
