@@ -1,11 +1,8 @@
-"""`bench`: measures speed and memory of several tokenizers in one run. `metrics/speed.py` defines the figures.
+"""`bench`: measures speed and memory of several tokenizers in one run. docs/metrics.md defines the figures.
 
-Every tokenizer is timed through its own library's batch call (`TokenizerAdapter.open_batch_call`).
-
-- *Running text* is the beginning of a corpus, or of its held-out texts.
-- The *long tail* consists of distinct rare words: words of letters only that occur at most twice in the corpus, 12 per line. The seed draws
-  60,000 of them; a smaller corpus gives all it has.
-- Memory is measured in a separate process for each tokenizer.
+Every tokenizer is timed through its own library's batch call (`TokenizerAdapter.open_batch_call`). *Running text* is the beginning of a
+corpus, or of its held-out texts. The *long tail* consists of distinct rare words of letters only, drawn with the seed. Memory is measured
+in a separate process for each tokenizer.
 """
 
 import gc

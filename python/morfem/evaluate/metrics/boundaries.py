@@ -1,21 +1,4 @@
-"""Morpheme boundaries: whether a tokenizer splits words where the gold data splits them.
-
-There is a cut between two neighbouring letters of a word if different tokens own them. Gold cuts that are not between two letters, such as
-a cut after an apostrophe, are not counted. Let TP be the number of correct cuts, FP of wrong cuts and FN of missing cuts, over all words:
-
-    precision = TP / (TP + FP)    recall = TP / (TP + FN)    f1 = 2 TP / (2 TP + FP + FN)
-
-Virpioja et al. 2011 define the same precision and recall, but average them over words. The other figures:
-
-- `macro_f1` is the mean F1 of the words. A word without cuts in both the gold data and the tokenizer's segmentation has F1 1.
-- `exact` is the share of words whose cuts are exactly the gold cuts.
-- A segment is *found* if it is a segment of both. `morph_precision` is the share of the tokenizer's segments that are gold segments, and
-  `morph_recall` the share of gold segments that the tokenizer finds. Single characters as tokens have a good f1 but score badly here.
-- `f1_weighted` counts every word as often as it occurs in the corpus.
-- `recall_X` is the recall of the cuts at affixes of category X.
-- `unaligned` is the share of words with a letter that no token owns, because the tokenizer altered or deleted it. Such words are scored
-  with the cuts that remain.
-- Figures with `_at_start` belong to words at the start of a text. They are given only if the cuts differ there.
+"""Morpheme boundaries: whether a tokenizer splits words where the gold data splits them. docs/metrics.md defines the figures.
 
 If a word has several gold analyses, the one with the best F1 counts; ties are broken by fewer errors, then by order. If the gold data marks
 only some of the cuts, only recall is measured, and the analysis with the best recall counts.

@@ -1,9 +1,7 @@
-"""Compression: how many tokens a text needs.
+"""Compression: how many tokens a text needs. docs/metrics.md defines the figures.
 
-Fertility is the number of tokens per white-space word (Rust et al. 2021). `letter_fertility` counts only tokens that own a letter, and only
-words with a letter. It is the fair figure for a comparison with tokenizers that delete punctuation or digits. A token that spans several
-words counts once, in the word where it begins. A single-character token owns exactly one visible character; it is counted at every
-occurrence.
+A token that spans several words counts once, in the word where it begins. A single-character token owns exactly one visible character; it
+is counted at every occurrence.
 """
 
 import numpy as np

@@ -1,23 +1,8 @@
-"""Consistency: whether the same stem, or the same suffix, is the same token in different words.
+"""Consistency: whether the same stem, or the same suffix, is the same token in different words. docs/metrics.md defines the figures.
 
-**Root consistency** is measured over lemmas with four or more forms. The first token of a form is the first token that owns one of its
-letters; marks and spaces are skipped.
-
-- `modal`: share of forms whose first token is the most frequent first token of their lemma. Characters as tokens reach 1.
-- `distinct`: share of forms whose first token occurs with no other family of lemmas. A family consists of the lemmas with the same first
-  three letters. Whole words as tokens reach 1.
-- `consistent`, the headline: share of forms for which both hold. It is high only if the tokenizer has a token for the stem and for
-  nothing else.
-
-**Affix consistency** is measured over the distinct nouns in a given case, or in the plural. Forms that do not end in the suffix that their
-features promise (clitics and annotation errors) are left out.
-
-- `exact`: share of forms whose last token is exactly the suffix. The suffix includes a buffer consonant after a vowel, and the pronominal n
-  after a third-person possessive (`ev|i|nde`).
-- `modal`: share of forms whose last token has the most frequent id of the feature.
-- `consistent`, the headline: share of forms for which both hold.
-- `entropy`: H / log2(n) of the ids of the last tokens of the n forms of a feature, averaged over features. It is 0 if all ids are the same
-  and 1 if all differ.
+The first token of a form is the first token that owns one of its letters; marks and spaces are skipped. Forms that do not end in the suffix
+that their features promise (clitics and annotation errors) are left out. The suffix includes a buffer consonant after a vowel, and the
+pronominal n after a third-person possessive (`ev|i|nde`).
 """
 
 from collections import Counter, defaultdict

@@ -1,22 +1,13 @@
 """Distribution: how evenly a tokenizer uses its vocabulary, and how many different neighbours its tokens have.
 
-Let p(i) be the share of id i among all tokens. The Rényi entropy of order a is H(a) = log2(sum of p(i)^a) / (1 - a); its limit for a -> 1
-is Shannon's entropy. Efficiency is the entropy divided by its largest possible value: log2 of the number of ids that occur (`_observed`),
-or log2 of the size of the vocabulary (`_vocabulary`). Zouhar et al. 2023 find that a = 2.5 predicts translation quality best.
-
-*Intervals.* An entropy is not a sum over lines. The entropy of a bootstrap resample is too low, since a resample misses rare ids. To first
-order, however, the change of H when tokens are added or removed is a sum over tokens (the influence function, Hampel 1974). A token of id i
-contributes
+docs/metrics.md defines the figures. An entropy is not a sum over lines, but its change when tokens are added or removed is, to first order,
+a sum over tokens (the influence function, Hampel 1974). A token of id i contributes
 
     h(i) = H(a) + a / (1 - a) * (p(i)^(a - 1) / S - 1) / ln 2,   S = sum of p(j)^a;      for Shannon  h(i) = -log2 p(i)
 
 The mean of h over all tokens is exactly H, because the mean of p(i)^(a - 1) is S. The efficiency is therefore a ratio of two sums over
 lines, and is resampled as such. The ids and the denominator's logarithm stay those of the whole text. Lines are dealt in turn into 64
-groups, and the groups are resampled.
-
-*Distinct neighbours* (Yehezkel and Pinter 2023) of an id are the ids that occur within two tokens of it in the same line, on either side;
-the id itself counts if it does. The figure is their number, averaged over the ids that occur. It grows with the text, so it has no
-interval.
+groups, and the groups are resampled. The number of distinct neighbours grows with the text, so it has no interval.
 """
 
 from collections.abc import Mapping

@@ -1,11 +1,7 @@
-"""Bits per character of an n-gram model that is trained on the text itself.
+"""Bits per character of an n-gram model that is trained on the text itself. docs/metrics.md defines the figure.
 
-Of every ten lines, eight train the models, the ninth chooses the order from 2 to 10 (fewest bits), and the tenth is measured. All tokens
-and the end of every line are charged, and divided by the number of characters, so that tokenizers of any granularity compare. The models
-are those of `morfem.evaluate.ngram`: interpolated modified Kneser-Ney over all ids of the vocabulary. Characters that the tokenizer loses
-are charged as in `likelihood`.
-
-A tokenizer without a finite vocabulary, such as the trivial baseline `words`, has no figures: no model gives a probability to all words.
+All tokens and the end of every line are charged, and divided by the number of characters, so that tokenizers of any granularity compare. A
+tokenizer without a finite vocabulary, such as the trivial baseline `words`, has no figures: no model gives a probability to all words.
 """
 
 from collections.abc import Mapping

@@ -1,18 +1,11 @@
 """Bits per character of a language model, with a charge for every character that the tokenizer loses.
 
-A language model over the tokens of a tokenizer gives each token t a probability P(t | the tokens before it). Its code for the text has a
-length of sum of -log2 P(t) bits (Shannon 1948). Divided by the number of *characters*, this length can be compared between tokenizers; a
-figure per token cannot (Mielke 2019). The comparison is fair only if the tokens determine the text. A tokenizer that deletes or alters
-characters, for example accents or case, saves the bits that they would cost. The figure therefore charges for them, with a code that knows
-nothing about language. Every character of the text is one event: *kept*, or *lost as c*. Events are coded with their frequencies in the
-text, and each distinct lost character is named once, as one of the 0x110000 code points. With N characters, n(c) lost occurrences of c, and
-L lost characters in total,
-
-    a kept character costs       log2(N / (N - L))                       bits,
-    a lost occurrence of c costs log2(N / n(c)) + log2(0x110000) / n(c)  bits.
-
-A tokenizer that loses nothing is charged nothing. The charge slightly favours tokenizers that lose text: the frequencies themselves are
-free, and so are characters that decoding adds.
+A code for the text has a length of sum of -log2 P(t | the tokens before it) bits (Shannon 1948). Divided by the number of *characters*, it
+can be compared between tokenizers; a figure per token cannot (Mielke 2019). The comparison is fair only if the tokens determine the text: a
+tokenizer that deletes or alters characters saves the bits that they would cost. docs/metrics.md has the charge for them. Its code knows
+nothing about language: every character is one event, *kept* or *lost as c*, events are coded with their frequencies in the text, and each
+distinct lost character is named once, as one of the 0x110000 code points. The frequencies are free, and so are characters that decoding
+adds, which slightly favours tokenizers that lose text.
 
 Which characters are lost?
 
@@ -136,7 +129,7 @@ class LikelihoodMeasurement:
 
 
 def _lost(adapter: TokenizerAdapter, batch: Segmentation) -> Flags:
-    """(code points,) which are lost; the definition is at the top of this file."""
+    """(code points,) which are lost."""
     bounds = batch.indptr.tolist()
     decoded = adapter.decode([batch.ids[first:last].tolist() for first, last in pairwise(bounds)])
     if decoded is None:

@@ -1,18 +1,6 @@
-"""MorphScore (Arnett and Bergen 2025): as first published, in the form of later papers, and corrected.
+"""MorphScore (Arnett and Bergen 2025): as first published, in the form of later papers, and corrected. docs/metrics.md defines them.
 
-The gold data has one cut per word, between the stem and the sequence of all its suffixes: `kitap|larımızdan`.
-
-- `v1` is the share of words with a cut there, among words of two or more tokens. Words in one token are left out. A word without a gold
-  cut is a miss if the tokenizer cuts it at all, as in the published program.
-- `v2` is the form of later papers. A word's recall is the share of its gold cuts that the tokenizer makes; its precision is the share of
-  the tokenizer's cuts that are gold cuts. A word in one token has 0 for both. `v2_precision` and `v2_recall` are means over words with a
-  gold cut, and `v2` is 2 P R / (P + R) of these means. A tokenizer that correctly cuts `lar|ımız|dan` as well has a precision of 1/3 for
-  this word. Hence this form ranks tokenizers that separate suffixes below those that do not, and plain byte-pair encoding above
-  morphological tokenizers of Turkish.
-- `corrected` and `corrected_precision` repair this. The gold data does not cover cuts among the suffixes, so these cuts are neither right
-  nor wrong. It does say that the stem is not cut. A word's precision is (gold cuts found) / (gold cuts found + cuts within the stem), and 0
-  if there are neither. All else is as in `v2`. `boundaries` judges cuts among the suffixes, on gold data that has them.
-- `one_token` is the share of words in one token.
+As in the published program, `v1` takes a word without a gold cut for a miss if the tokenizer cuts it at all.
 """
 
 import numpy as np

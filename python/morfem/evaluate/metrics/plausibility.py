@@ -1,13 +1,7 @@
 """Cognitive plausibility: whether people recognise words faster that a tokenizer splits less (Beinborn and Pinter 2023).
 
-The chunkability of a string is 1 - tokens / letters. The metric gives its Pearson correlation with the mean response time in a lexical
-decision task, separately for words and nonwords. If the data has the share of correct responses, the correlation with that is given too.
-`mean_absolute` is the mean of the absolute values of all these correlations. A plausible tokenizer has a negative r for the time of words
-(words with large tokens are recognised fast), and a positive r for nonwords (those that look like words are rejected slowly).
-
-With deviations x and y from the overall means, r = (n Σxy - Σx Σy) / sqrt((n Σx² - (Σx)²) (n Σy² - (Σy)²)). This is a function of sums, so
-it can be resampled. With a few hundred strings, noise is about 0.1, and the logarithm of word frequency alone reaches -0.47 for words.
-These figures describe a tokenizer; they are not a target.
+docs/metrics.md defines the figures. With deviations x and y from the overall means, r = (n Σxy - Σx Σy) / sqrt((n Σx² - (Σx)²)
+(n Σy² - (Σy)²)). This is a function of sums, so it can be resampled.
 """
 
 from typing import Any

@@ -1,21 +1,8 @@
-"""Purity: how much of a tokenization is Turkish. %TR and %Pure (Bayram et al. 2025), and pure words, the headline.
-
-A frozen lexicon has sets of roots R, affixes A and words W. A token is judged by its surface: the code points that it owns, without white
-space at the ends, in Turkish lower case.
-
-- A token is *Turkish* (`tr`) if its surface is in R, A or W.
-- A token is *pure* if it begins a word and its surface is in R, or if it is inside a word and its surface is in A.
-- A token without a letter is left out; `without_letter` is the share of such tokens.
+"""Purity: how much of a tokenization is Turkish. docs/metrics.md defines the figures.
 
 A token begins a word if no letter or digit stands before its first letter, not even with an apostrophe between them. In `Türk-Alman` and
-`(ev`, the tokens `Türk`, `Alman` and `ev` begin a word. In `Ankara'da` and `1908'den`, the tokens `da` and `den` do not.
-
-`tr` and `pure` count every token of the text. `tr_types` counts distinct surfaces; `pure_types` counts distinct pairs of a surface and
-whether it begins a word. `pure_words` is the share of the words with a letter in which every letter belongs to a pure token. It is the
-headline because the other figures can be high for a useless tokenizer: most single letters are also affixes (-a, -ı, -n, -m), so three
-quarters of a text split into characters is Turkish by `tr`, but hardly any of its words is pure.
-
-If the tokenizer merges units into one token, its units are judged. Figures with `_merged` judge the merged tokens instead.
+`(ev`, the tokens `Türk`, `Alman` and `ev` begin a word. In `Ankara'da` and `1908'den`, the tokens `da` and `den` do not. `tr_types` counts
+distinct surfaces; `pure_types` counts distinct pairs of a surface and whether it begins a word.
 """
 
 from collections.abc import Mapping

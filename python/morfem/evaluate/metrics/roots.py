@@ -1,18 +1,7 @@
-"""Root recovery: whether a token is the root of a Hebrew or Arabic word.
+"""Root recovery: whether a token is the root of a Hebrew or Arabic word. docs/metrics.md defines the figures.
 
 A Semitic root consists of a few consonants that need not be neighbours, so no cut of the word can show it. A token that owns separate
-positions can. Let R be the positions of the root's letters, W the positions of all letters of the word, and T(t) the positions that token t
-owns. A word counts for
-
-    exact               if T(t) = R for some t; the headline
-    contained           if R is a subset of T(t) for some t; whole words as tokens reach 1
-    contained_smaller   if R is a subset of T(t) for some t, and T(t) is not W
-
-Figures with `_discontinuous` cover only words whose root is not contiguous. `residue` is the share of words in which the letters that
-Splinter leaves as residue are exactly the root.
-
-Two baselines show what guessing achieves: `floor_first_three` is the share of words whose root is their first three letters, and
-`floor_last_three` their last three.
+positions can.
 """
 
 import numpy as np

@@ -1,11 +1,8 @@
-"""Round trip: whether a tokenizer returns the text that it was given, strictly: decode(encode(x)) == x.
+"""Round trip: whether a tokenizer returns the text that it was given, strictly. docs/metrics.md defines the figures.
 
-`lines` is the share of lines for which this holds, `words` the share of their white-space words, and `types` the share of distinct words. A
-word is encoded after ", ", as in a sentence. Only the word is judged: the decoded ", " and the white space after it are removed from the
-result.
-
-Every failing line or word belongs to one class: the first of `CLASSES` that explains the difference, together with the classes before it.
-The text and the decoded text are equal
+A word is encoded after ", ", as in a sentence. Only the word is judged: the decoded ", " and the white space after it are removed from the
+result. Every failing line or word belongs to the first of `CLASSES` that explains the difference, together with the classes before it. The
+text and the decoded text are equal
 
 1. `white_space`: without their white space,
 2. `case`: in lower case, by the rules of Unicode or of Turkish,
@@ -17,10 +14,6 @@ The text and the decoded text are equal
 7. `allomorph`: if they have the same number of words, and each word shares its first character and half of all its characters, in order,
    with its counterpart; its morphemes come back in another form.
 8. `other`: everything else, and texts on which the tokenizer raised an error.
-
-`failures_case` is the share of class `case` among failing lines, and `word_failures_case` among failing words. A tokenizer without failures
-has none of these figures. One that cannot decode has no figures at all. The bootstrap resamples lines for `lines` and `words`, and
-types for `types`.
 """
 
 import itertools

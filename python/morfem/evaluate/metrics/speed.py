@@ -1,15 +1,7 @@
-"""Speed and memory, always relative to a named peer in the same run.
+"""Speed and memory, always relative to a named peer in the same run. docs/metrics.md defines the figures.
 
-In every pass, each tokenizer is loaded and encodes running text (`cold`), then the same text again (`warm`). Then it is loaded again and
-encodes distinct rare words, which are in no cache (`long_tail`). These figures are megabytes (10^6 bytes of UTF-8) per second, through the
-library's own batch call, on one thread. `load` is the time in milliseconds to load the tokenizer from its files, with the library imported
-and the files in the system's cache. `memory` is the largest growth, in megabytes, of a process that imports the library, loads the
-tokenizer and encodes the running text once.
-
-The tokenizers take turns, and each pass begins with another one, so that a temporary slowdown of the machine affects all of them. A
-`_ratio` divides the peer's time by the tokenizer's *in the same pass*: above 1 the tokenizer is faster (or smaller). Figures are medians
-over passes. The interval is the bootstrap's over passes: it shows their spread in this run, not what another day or machine would give.
-Differences below 10 % are noise.
+A ratio divides the peer's time by the tokenizer's *in the same pass*, so a temporary slowdown of the machine affects both. The interval is
+the bootstrap's over passes: it shows their spread in this run, not what another day or machine would give.
 """
 
 from collections.abc import Mapping, Sequence
