@@ -21,16 +21,9 @@ UNSHUFFLED = 1 << 26  # tokens in a shard of the texts that wait to be shuffled
 def open_arrays(
     form: type[Shard], encoder: Encoder, output: Path, *, shard_tokens: int | None, seed: int | None, job: dict[str, Any]
 ) -> Iterator[Writer]:
-    """Open the output for writing.
+    """Open the output for writing: the file of the ids, or with `shard_tokens` the folder of shards.
 
-    Parameters
-    ----------
-    form : the format.
-    encoder : encodes the texts.
-    output : the file of the ids, or with `shard_tokens` the folder of shards.
-    shard_tokens : the largest number of tokens in a shard.
-    seed : shuffles the texts, if it is not None.
-    job : what the ids depend on, for the manifest.
+    A seed that is not None shuffles the texts. `job` is what the ids depend on, for the manifest.
     """
     is_folder = shard_tokens is not None
     with ExitStack() as stack:

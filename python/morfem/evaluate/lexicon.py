@@ -53,11 +53,7 @@ class Lexicon(NamedTuple):
 
 @cache
 def read(language: str) -> Lexicon:
-    """The lexicon of a language.
-
-    Raises
-    ------
-    MorfemError : if there is none.
+    """The lexicon of a language. Raises MorfemError if there is none.
 
     >>> read("tr").name.startswith("tr-1#")
     True

@@ -77,11 +77,7 @@ class Suite:
 
     @classmethod
     def read(cls, name_or_path: str | os.PathLike[str]) -> "Suite":
-        """A bundled suite by its name, or a suite in a file.
-
-        Raises
-        ------
-        MorfemError : if there is no such suite or file, or if the file is not a valid suite; the message names the wrong entry.
+        """A bundled suite by its name, or a suite in a file. Raises MorfemError, which names the wrong entry of a file.
 
         >>> Suite.read("ko-intrinsic").language
         'ko'

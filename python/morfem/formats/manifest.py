@@ -26,21 +26,15 @@ VERSION = 1
 class Manifest:
     """The finished shards of a job in a folder. Use it in a ``with`` statement, which ends the lock.
 
-    Parameters
-    ----------
-    folder : the folder. It is created if needed.
-    job : all that the content of the shards depends on, as JSON values. A run continues only the same job.
-    starts_over : whether to remove what is in the folder first.
+    `job` is all that the content of the shards depends on, as JSON values; a run continues only the same job. `starts_over` removes what is
+    in the folder first. A MorfemError says if another process writes the folder, or it holds other things or a manifest that cannot be
+    read.
 
     Attributes
     ----------
     path : the file.
     finished : the finished shards by name, as the manifest lists them.
     is_complete : whether that is all.
-
-    Raises
-    ------
-    MorfemError : if another process writes the folder, or it holds shards of another job, other files, or a manifest that cannot be read.
     """
 
     def __init__(self, folder: Path, job: dict[str, Any], *, starts_over: bool = False) -> None:

@@ -14,16 +14,9 @@ from ..output import whole_files
 
 
 class Shard(ABC):
-    """Writes one shard. Call `write` for each batch of texts, then `close`.
+    """Writes one shard into its files. Call `write` for each batch of texts, then `close`.
 
-    Parameters
-    ----------
-    files : the files of the shard, in the order of `suffixes`.
-    tokenizer : the tokenizer of the ids.
-
-    Attributes
-    ----------
-    suffixes : the suffixes of the files. The first is that of the ids. No reader accepts the ids without the last.
+    `suffixes` are those of the files. The first is that of the ids. No reader accepts the ids without the last.
     """
 
     suffixes: ClassVar[tuple[str, ...]]

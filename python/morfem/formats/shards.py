@@ -32,19 +32,9 @@ class Shards:
     Parameters
     ----------
     folder : the folder. It is created if needed.
-    form : the format.
-    tokenizer : the tokenizer of the ids.
     size : the largest number of tokens in a shard. A text with more is a shard of its own.
     job : everything that the ids depend on, as JSON values. A run continues only the same job.
     starts_over : whether to remove what is in the folder first.
-
-    Attributes
-    ----------
-    folder : the folder.
-
-    Raises
-    ------
-    MorfemError : as for `Manifest`.
     """
 
     def __init__(
@@ -132,12 +122,7 @@ class Shards:
 
 
 class Skipper:
-    """Leaves out the texts of finished shards, and checks that they are those texts.
-
-    Parameters
-    ----------
-    shards : the folder of shards.
-    """
+    """Leaves out the texts of finished shards, and raises MorfemError if others are read."""
 
     def __init__(self, shards: Shards) -> None:
         self._folder = shards.folder
@@ -145,12 +130,7 @@ class Skipper:
         self._digest = hashlib.sha256()
 
     def rest(self, texts: list[str]) -> list[str]:
-        """The texts of a batch that are not in a finished shard.
-
-        Raises
-        ------
-        MorfemError : if other texts are in the shard.
-        """
+        """The texts of a batch that are not in a finished shard."""
         while self._shards and texts:
             left, expected = self._shards.pop()
             here, texts = texts[:left], texts[left:]
@@ -164,11 +144,6 @@ class Skipper:
         return texts
 
     def close(self) -> None:
-        """Check, after the last text, that there were as many as in the finished shards.
-
-        Raises
-        ------
-        MorfemError : if there were fewer.
-        """
+        """Check, after the last text, that there were as many as in the finished shards."""
         if self._shards:
             raise MorfemError(f"{self._folder}: holds more texts than are read now; give another --output folder")

@@ -17,15 +17,7 @@ BATCH = 1 << 14  # texts
 
 
 def shuffled(files: list[Path], tokenizer: Tokenizer, seed: int, start: int = 0) -> Iterator[tuple[NDArray[np.uint32], NDArray[np.int64]]]:
-    """The texts of flat arrays in random order, in batches.
-
-    Parameters
-    ----------
-    files : the flat arrays; their order counts.
-    tokenizer : the tokenizer of the ids.
-    seed : 0 or more.
-    start : number of texts to leave out at the beginning of the order.
-    """
+    """The texts of flat arrays, whose order counts, in random order and in batches, without the first `start` of that order."""
     arrays = [flat_array(file, tokenizer) for file in files]
     firsts = np.cumsum([0, *(len(index) - 1 for _, index in arrays)])
     order = np.argsort(np.random.PCG64(seed).random_raw(int(firsts[-1])), kind="stable")

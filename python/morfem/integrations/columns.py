@@ -28,13 +28,9 @@ def worker_encoder(tokenizer: str, *, parse_special: bool, append: str | None) -
 
 
 def encoded(encoder: Encoder, texts: Any) -> "tuple[NDArray[np.uint32], NDArray[np.int64], Any]":
-    """The ids of each text of an Arrow column of strings, where those of each text begin, and an array that is true for missing texts.
+    """The ids of each text of an Arrow column of strings, where those of each text begin, and which texts are missing.
 
-    The column is an array, also one in several chunks. A missing text has no ids. The third array is None if no text is missing.
-
-    Raises
-    ------
-    MorfemError : if the array does not hold strings.
+    The column is an array, also one in several chunks. A missing text has no ids; if none is missing, the third array is None.
     """
     pyarrow = require("pyarrow", PYARROW[1], PYARROW[0])
     types = pyarrow.types
@@ -50,12 +46,7 @@ def encoded(encoder: Encoder, texts: Any) -> "tuple[NDArray[np.uint32], NDArray[
 
 
 def pandas_column(texts: Any) -> Any:
-    """A pandas series or a NumPy array as an Arrow column, which pandas may hold in several chunks.
-
-    Raises
-    ------
-    MorfemError : if it holds values of different types.
-    """
+    """A pandas series or a NumPy array as an Arrow column, which pandas may hold in several chunks."""
     pyarrow = require("pyarrow", PYARROW[1], PYARROW[0])
     try:
         return pyarrow.array(texts, from_pandas=True)

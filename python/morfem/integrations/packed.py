@@ -28,12 +28,7 @@ def packed(files: Mapping[str, bytes]) -> bytes:
 
 
 def unpacked(path: str | os.PathLike[str]) -> Tokenizer:
-    """The tokenizer in a file that `packed` has made.
-
-    Raises
-    ------
-    ArtifactError : if the file is damaged, is something else, or would be too large.
-    """
+    """The tokenizer in a file that `packed` has made. Raises ArtifactError if it is damaged, something else, or too large."""
     try:
         if os.stat(path).st_size > MOST_PACKED:
             raise ValueError(f"it has more than {MOST_PACKED:,} bytes")

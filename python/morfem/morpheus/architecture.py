@@ -37,12 +37,7 @@ class Architecture:
 
     @classmethod
     def of(cls, form: Any) -> "Architecture":
-        """An architecture from the dictionary of `dataclasses.asdict`, after JSON.
-
-        Raises
-        ------
-        ValueError : if it was written by a newer morfem, or if no network can be built from it.
-        """
+        """An architecture from the dictionary of `dataclasses.asdict`, after JSON. Raises ValueError if no network can be built from it."""
         default = cls()
         known = {field.name: getattr(default, field.name) for field in fields(cls)}
         if not isinstance(form, dict) or known.keys() - form.keys():

@@ -78,11 +78,7 @@ def _write(
 def read(path: str | os.PathLike[str]) -> Checkpoint:
     """Read a checkpoint.
 
-    Raises
-    ------
-    ArtifactError : if it is not a Morpheus network, or damaged; the message names the file and the problem.
-    MorfemError : if safetensors is not installed.
-    OSError : if it cannot be read.
+    Raises ArtifactError, which names the file and the problem, if it is not a Morpheus network, or damaged; OSError if it cannot be read.
     """
     name = os.fspath(path)
     if Path(path).exists() and not Path(path).is_file():

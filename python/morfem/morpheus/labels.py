@@ -147,11 +147,8 @@ class Labels:
     ) -> "Labels":
         """Labels of all words of `texts`, which are read once.
 
-        Parameters
-        ----------
-        teacher, rest : label a word; `rest` is asked if `teacher` has no label. A word without any label stays whole.
-        held_out_share : share of the distinct words that is held out, chosen at random.
-        exclude : words that are always held out.
+        `rest` is asked if `teacher` has no label; a word without any label stays whole. Held out are a random share of the distinct words,
+        and those of `exclude`.
         """
         rows: dict[str, int] = {}
         text: list[NDArray[np.int32]] = []

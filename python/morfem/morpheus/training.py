@@ -472,17 +472,8 @@ def train(
 ) -> Path:
     """Train a network on texts. Returns the path of its checkpoint. Called again with the same folder, it continues where it stopped.
 
-    Parameters
-    ----------
-    folder : for the labels, the state, the log and the result.
-    teacher, rest : sources of the boundaries; `rest` is for words that `teacher` does not know. See `labels`.
-    budget, steps : length of the training in minutes or in steps; give one of them.
-    exclude : words that are not used for training.
-    settings : see `Settings`.
-
-    Raises
-    ------
-    TrainingError : if a loss is not finite, or if the folder belongs to another training.
+    The folder is for the labels, the state, the log and the result. Give `budget` in minutes, or `steps`; `settings` are those of
+    `Settings`. Words of `exclude` are not used. Raises TrainingError if a loss is not finite, or if the folder belongs to another training.
     """
     chosen = Settings(budget=budget, steps=steps, **settings)
     kept = Path(folder) / "labels.npz"

@@ -22,16 +22,7 @@ LARGEST_FOOTER = 1 << 12
 
 
 def check_files(folder: Path) -> None:
-    """Compare the files of an index with their checksums.
-
-    Parameters
-    ----------
-    folder : the folder of the index.
-
-    Raises
-    ------
-    MorfemError : if a file is damaged. The message names it.
-    """
+    """Compare the files of an index with their checksums. Raises MorfemError, which names the file, if one is damaged."""
     for segment in _segments(folder / "meta.json"):
         for path in sorted(folder.glob(f"{segment}.*")):
             # A file may go when another process has put segments together.
@@ -42,16 +33,7 @@ def check_files(folder: Path) -> None:
 
 @contextlib.contextmanager
 def panics_are_errors(folder: Path) -> Iterator[None]:
-    """Make a panic of tantivy, which no `except Exception` would catch, a MorfemError.
-
-    Parameters
-    ----------
-    folder : the folder of the index that is read.
-
-    Raises
-    ------
-    MorfemError : in place of the panic.
-    """
+    """Make a panic of tantivy on this folder, which no `except Exception` would catch, a MorfemError."""
     try:
         yield
     except BaseException as error:

@@ -50,15 +50,7 @@ REFUSED = (InvalidError, MorfemError, HTTPException, ClientDisconnect)
 def application(
     tokenizers: Mapping[str, Tokenizer], limits: Limits | None = None, *, hosts: Hosts | None = None, log: bool = False
 ) -> ASGIApp:
-    """The application that serves `tokenizers`, under the names given.
-
-    Parameters
-    ----------
-    tokenizers : tokenizers by name.
-    limits : what a request may cost.
-    hosts : the hosts that a request may name; by default those of the machine itself.
-    log : whether to write a line of JSON on standard error for every request.
-    """
+    """The application that serves `tokenizers`, under the names given; `log` writes a line of JSON on standard error for every request."""
     limits = limits or Limits()
     service = Service(tokenizers, limits)
     workers = anyio.CapacityLimiter(WORKERS)
@@ -96,16 +88,10 @@ def application(
 
 
 class Calls:
-    """The calls that take and return JSON.
+    """The calls that take and return JSON, all of method POST.
 
-    They do not pass through Starlette's router and layers, which would take longer than encoding a short text.
-
-    Parameters
-    ----------
-    endpoints : the calls, all of method POST.
-    others : the application for all other requests.
-    limits : what a request may cost.
-    workers : how many threads work at a time.
+    They do not pass through Starlette's router and layers, which would take longer than encoding a short text. All other requests go to the
+    application `others`.
     """
 
     def __init__(self, endpoints: Iterable[Endpoint], others: ASGIApp, limits: Limits, workers: anyio.CapacityLimiter) -> None:
@@ -214,13 +200,8 @@ class Events(Response):
     """Server-sent events that are written while the request is still being read.
 
     Starlette's ``StreamingResponse`` waits for the client to leave by receiving messages, and so takes parts of the body from the one who
-    reads it. What is left of the body is read after the last event: a connection that is closed with unread bytes is reset, and the client
-    may lose events.
-
-    Parameters
-    ----------
-    events : the events, each complete.
-    rest : what is left of the request when the events end.
+    reads it. What is left of the body, `rest`, is read after the last event: a connection that is closed with unread bytes is reset, and
+    the client may lose events.
     """
 
     media_type = "text/event-stream"

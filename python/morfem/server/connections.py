@@ -18,10 +18,7 @@ Base: Any = AutoHTTPProtocol
 class Connection(Base):  # type: ignore[misc]
     """A connection of uvicorn. Its option `timeout_keep_alive` is the seconds in which the head of a request must arrive.
 
-    Parameters
-    ----------
-    most : the most connections. uvicorn's own limit would also refuse those who ask for `/healthz`.
-    **options : what uvicorn gives a connection.
+    `most` is the most connections: uvicorn's own limit would also refuse those who ask for `/healthz`.
     """
 
     def __init__(self, most: int, **options: Any) -> None:

@@ -37,17 +37,7 @@ DOCUMENT_HEADERS = [
 
 
 class Guard:
-    """The layer around an application.
-
-    Parameters
-    ----------
-    app : the application.
-    figures : counts every request.
-    limits : what a request may cost.
-    hosts : the hosts that a request may name.
-    stream : path of the call whose body is lines of JSON that arrive for as long as the stream lasts.
-    log : whether to write a line of JSON on standard error for every request.
-    """
+    """The layer around an application. `stream` is the path of the call whose body is lines of JSON that arrive for as long as it lasts."""
 
     def __init__(self, app: ASGIApp, figures: Figures, limits: Limits, hosts: Hosts, stream: str, log: bool) -> None:
         self._app = app

@@ -31,13 +31,7 @@ class Endpoint(NamedTuple):
 
 
 def description(endpoints: Sequence[Endpoint], stream: str) -> Json:
-    """The description as a dictionary, OpenAPI 3.1.
-
-    Parameters
-    ----------
-    endpoints : the endpoints that take and return JSON.
-    stream : path of the endpoint that decodes a stream of ids.
-    """
+    """The description as a dictionary, OpenAPI 3.1. `stream` is the path of the endpoint that decodes a stream of ids."""
     validation: JsonSchemaMode = "validation"
     models = [model for each in endpoints for model in (each.request, each.response)] + [ErrorResponse, TokenizersResponse]
     _, schemas = models_json_schema([(model, validation) for model in models], ref_template="#/components/schemas/{model}")

@@ -21,12 +21,9 @@ class UnknownTokenizerError(MorfemError):
 
 
 class Service:
-    """Tokenizers by name, and what they compute.
+    """Tokenizers by name, and what they compute. A request can name only these, so no request reaches a file.
 
-    Parameters
-    ----------
-    tokenizers : the tokenizers that the server offers. A request can name only these, so no request reaches a file.
-    limits : what a request may cost. It is refused before Python objects are made for its tokens.
+    A request beyond the limits is refused before Python objects are made for its tokens.
     """
 
     def __init__(self, tokenizers: Mapping[str, Tokenizer], limits: Limits) -> None:

@@ -27,13 +27,7 @@ COLUMNS = {
 
 
 def guess(path: str | os.PathLike[str]) -> str:
-    """The format of a file.
-
-    Raises
-    ------
-    MorfemError : if the first line fits no format.
-    OSError : if the file cannot be read.
-    """
+    """The format of a file. Raises MorfemError if its first line fits none."""
     if Path(path).suffix == ".conllu":
         return "conllu"
     with open(path, encoding="utf-8", errors="replace") as file:

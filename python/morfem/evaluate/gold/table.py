@@ -26,11 +26,8 @@ def lines(path: str) -> Iterator[tuple[int, str]]:
 def rows(path: str, columns: Sequence[str], dropped: Dropped) -> Iterator[tuple[int, dict[str, str]]]:
     """The rows below the header that have all of `columns`, with their line numbers; other rows are added to `dropped`.
 
-    A file with the extension ``.csv`` is comma-separated. Any other file is tab-separated, without quotes.
-
-    Raises
-    ------
-    MorfemError : if the header lacks one of the columns; the message lists those it has.
+    A file with the extension ``.csv`` is comma-separated. Any other file is tab-separated, without quotes. A header that lacks one of the
+    columns is a MorfemError.
     """
     header: list[str] | None = None
     is_comma = Path(path).suffix == ".csv"

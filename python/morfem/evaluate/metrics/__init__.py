@@ -39,11 +39,7 @@ def registered() -> dict[str, type[Metric]]:
 
 
 def find(name: str) -> type[Metric]:
-    """The metric with this name.
-
-    Raises
-    ------
-    MorfemError : if there is none; the message lists the names of all metrics.
+    """The metric with this name. Raises MorfemError, which lists all names, if there is none.
 
     >>> find("compression").__name__
     'Compression'

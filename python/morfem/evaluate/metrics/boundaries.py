@@ -25,10 +25,7 @@ LEAST = 50  # a category gets a figure if this many words have it
 class Boundaries(WordMetric):
     """Precision, recall and F1 of the cuts inside words, and of whole segments.
 
-    Parameters
-    ----------
-    gold : words with their analyses.
-    recall_only : measure only recall, for gold data that does not mark all cuts.
+    With `recall_only` only recall is measured, for gold data that does not mark all cuts.
     """
 
     name = "boundaries"
@@ -122,14 +119,7 @@ def f1(counted: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class _Matches:
-    """The correct and wrong cuts of each word, compared with the best of its analyses.
-
-    Attributes
-    ----------
-    analyses : (words,) index of the best analysis.
-    right, wrong, missing : (words,) number of cuts.
-    segments : (words,) number of gold segments that are also segments of the tokenizer.
-    """
+    """For each word its best analysis, the numbers of right, wrong and missing cuts, and how many gold segments the tokenizer has too."""
 
     analyses: Integers
     right: Integers

@@ -63,12 +63,7 @@ VOWELS = {"tr": frozenset("aeıioöuüâîû")}
 
 @register
 class RootConsistency(WordMetric):
-    """Whether the forms of a lemma begin with the same token.
-
-    Parameters
-    ----------
-    gold : forms of lemmas.
-    """
+    """Whether the forms of a lemma begin with the same token."""
 
     name = "root_consistency"
     headlines = ("consistent",)
@@ -103,14 +98,7 @@ class RootConsistency(WordMetric):
 class AffixConsistency(WordMetric):
     """Whether forms with the same feature end in the same token.
 
-    Parameters
-    ----------
-    gold : forms of lemmas with their features.
-    language : the language of the suffixes.
-
-    Raises
-    ------
-    MorfemError : if the suffixes of this language are not defined.
+    Raises MorfemError if the suffixes of the language are not defined.
     """
 
     name = "affix_consistency"

@@ -36,13 +36,7 @@ Integers = NDArray[np.int64]
 class Distribution(TextMetric):
     """How evenly the ids are used (Rényi and Shannon efficiency), and how many distinct neighbours an id has.
 
-    Parameters
-    ----------
-    alpha : order of the Rényi entropy, above 0 and not 1.
-
-    Raises
-    ------
-    MorfemError : if alpha is not such a number.
+    `alpha` is the order of the Rényi entropy, above 0 and not 1.
     """
 
     name = "distribution"

@@ -18,13 +18,7 @@ from ..statistics import Figure, folded, ratio, share
 class MorphScore(WordMetric):
     """Whether words are cut between stem and suffixes, in three forms: as published, as in later papers, and corrected.
 
-    Parameters
-    ----------
-    gold : words with one analysis each, and their stems.
-
-    Raises
-    ------
-    MorfemError : if the gold data does not give the stems.
+    The gold data has one analysis for each word, and their stems; without stems it is refused.
     """
 
     name = "morphscore"

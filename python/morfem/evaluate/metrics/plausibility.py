@@ -17,12 +17,7 @@ from ..statistics import Figure
 
 @register
 class Plausibility(WordMetric):
-    """Correlation of 1 - tokens / letters with people's responses in a lexical decision task.
-
-    Parameters
-    ----------
-    gold : strings with mean response times.
-    """
+    """Correlation of 1 - tokens / letters with people's responses in a lexical decision task."""
 
     name = "plausibility"
     headlines = ("mean_absolute",)

@@ -18,12 +18,7 @@ LETTERS = 3  # length of most roots, and of the guesses
 
 @register
 class Roots(WordMetric):
-    """Whether a token owns exactly the letters of a word's root, or at least all of them.
-
-    Parameters
-    ----------
-    gold : words with the positions of their root's letters.
-    """
+    """Whether a token owns exactly the letters of a word's root, or at least all of them."""
 
     name = "roots"
     headlines = ("exact", "contained_smaller")

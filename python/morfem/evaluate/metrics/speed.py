@@ -33,13 +33,7 @@ class Times:
 
 @register
 class Speed(Metric):
-    """Speed and memory of a tokenizer relative to a peer in the same run.
-
-    Parameters
-    ----------
-    peer : name of the peer.
-    passes : number of passes.
-    """
+    """Speed and memory of a tokenizer relative to a peer in the same run."""
 
     name = "speed"
     headlines = ("cold", "cold_ratio", "warm_ratio", "long_tail_ratio", "load", "memory")
@@ -54,13 +48,7 @@ class Speed(Metric):
         return {"passes": self.passes, "peer": self.peer, "threads": 1}
 
     def figures(self, own: Times, peer: Times, running: int, rare: int) -> list[Figure]:
-        """cold, warm, long_tail, load, memory, and each of them as a ratio to the peer.
-
-        Parameters
-        ----------
-        own, peer : the measurements, pass by pass.
-        running, rare : bytes of the running text and of the rare words.
-        """
+        """cold, warm, long_tail, load, memory, and each of them as a ratio to the peer, from bytes of running text and of rare words."""
         figures = []
         for name, mine, theirs, size in (
             ("cold", own.cold, peer.cold, running),

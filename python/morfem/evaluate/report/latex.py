@@ -29,13 +29,7 @@ ESCAPES = str.maketrans(
 
 
 def render(report: Report, *, is_whole: bool = False) -> str:
-    """A `table` environment for each data set; wide tables are split into several.
-
-    Parameters
-    ----------
-    report : the report.
-    is_whole : show all figures, not only the headline figures.
-    """
+    """A `table` environment for each data set; wide tables are split into several. With `is_whole` it has all figures."""
     lines = [r"% needs \usepackage{booktabs}"]
     lines += [f"% {' '.join(notice.split())}" for notice in notices(report)]
     for table in tables(report, is_whole=is_whole):

@@ -64,13 +64,7 @@ class Table:
 
 
 def tables(report: Report, *, is_whole: bool = False) -> list[Table]:
-    """The tables of a report, one per data set, in the order of its scores.
-
-    Parameters
-    ----------
-    report : the report.
-    is_whole : show all figures, not only the headline figures.
-    """
+    """The tables of a report, one per data set, in the order of its scores; with all figures if `is_whole`."""
     by_data: dict[str, list[Score]] = {}
     for score in report.scores:
         by_data.setdefault(score.data, []).append(score)

@@ -19,14 +19,7 @@ TIED, BEST = " ≈", " *"
 
 
 def show(report: Report, console: Console, *, is_whole: bool = False) -> None:
-    """Prints a report.
-
-    Parameters
-    ----------
-    report : the report.
-    console : the output; tables are split to fit its width.
-    is_whole : show all figures, not only the headline figures.
-    """
+    """Prints a report, in tables that fit the width of the console; with all figures if `is_whole`."""
     is_plain = console.color_system is None  # a file or a pipe has no bold type
     hidden = 0
     is_tied = has_interval = False

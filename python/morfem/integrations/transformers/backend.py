@@ -30,13 +30,7 @@ Found = dict[int, list[tuple[int, int, int, str]]]
 
 
 class Encoder:
-    """Encodes for a backend.
-
-    Parameters
-    ----------
-    tokenizer : the tokenizer of morfem.
-    offsets, trim_offsets, add_prefix_space, compose : as for `MorfemTokenizer`.
-    """
+    """Encodes for a backend with a tokenizer of morfem. The options are those of `MorfemTokenizer`."""
 
     def __init__(self, tokenizer: morfem.Tokenizer, offsets: Offsets, trim_offsets: bool, add_prefix_space: bool, compose: bool) -> None:
         self.morfem = tokenizer
@@ -186,12 +180,7 @@ def new_backend(encoder: Encoder, added: Iterable[Any], template: Any = None) ->
 
 
 def _exported(tokenizer: morfem.Tokenizer, backend: Any, pretty: bool) -> str:
-    """The backend as a ``tokenizer.json`` that needs no morfem.
-
-    Raises
-    ------
-    InexactExportError : if the library cannot compute the ids of this tokenizer.
-    """
+    """The backend as a ``tokenizer.json`` that needs no morfem. Raises InexactExportError if the library cannot compute the same ids."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "tokenizer.json")
         try:
@@ -239,12 +228,7 @@ class _Decoder:
 
 
 def check_free(tokenizer: morfem.Tokenizer, added: Iterable[Any]) -> None:
-    """Refuses added tokens that are tokens of the vocabulary already, if decoding could not tell the two apart.
-
-    Raises
-    ------
-    VocabularyError : with the name of the token.
-    """
+    """Raises VocabularyError for added tokens that are tokens of the vocabulary already, if decoding could not tell the two apart."""
     specials = tokenizer.special_tokens
     for token in map(str, added):
         id = _id(tokenizer, token)

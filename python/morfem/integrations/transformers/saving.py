@@ -57,13 +57,7 @@ def write_config(file: Path, tokenizer: Any) -> None:
 
 
 def opened(place: str | os.PathLike[str] | morfem.Tokenizer | None, folder: str | None) -> morfem.Tokenizer:
-    """The tokenizer of morfem in a file ``tokenizer.morfem``, in a folder of `Tokenizer.save`, or with the name of a bundled one.
-
-    Raises
-    ------
-    ArtifactError : if the file is damaged, or there is none.
-    MorfemError : if there is no such name.
-    """
+    """The tokenizer of morfem in a file ``tokenizer.morfem``, in a folder of `Tokenizer.save`, or with the name of a bundled one."""
     if isinstance(place, morfem.Tokenizer):
         return place
     if place is None:
@@ -77,12 +71,7 @@ def opened(place: str | os.PathLike[str] | morfem.Tokenizer | None, folder: str 
 
 
 def check_hash(tokenizer: morfem.Tokenizer, saved: str | None) -> None:
-    """Refuse a tokenizer that is not the one that a folder was saved with.
-
-    Raises
-    ------
-    VocabularyError : with what to copy.
-    """
+    """Raises VocabularyError for a tokenizer that is not the one that a folder was saved with."""
     if saved is not None and saved != _hash(tokenizer):
         raise morfem.VocabularyError(
             f"{FILE} holds {tokenizer.name} with {tokenizer.vocab_size} ids, which is not the tokenizer that tokenizer_config.json was "
@@ -91,12 +80,7 @@ def check_hash(tokenizer: morfem.Tokenizer, saved: str | None) -> None:
 
 
 def check_added(tokenizer: morfem.Tokenizer, backend: Any, saved: Mapping[int, Any]) -> None:
-    """Refuse added tokens that have other ids than in the folder.
-
-    Raises
-    ------
-    VocabularyError : with the token and both ids.
-    """
+    """Raises VocabularyError for added tokens that have other ids than in the folder."""
     for id, token in saved.items():
         now = backend.token_to_id(token.content)
         if now != id:
