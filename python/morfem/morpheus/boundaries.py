@@ -69,16 +69,8 @@ def labelled(
     of, kept = "", None
     if budget is not None:
         known = analyser if isinstance(analyser, Tokenizer) else load(analyser)
-        network = trained_network(
-            texts(),
-            folder,
-            analyser=known,
-            budget=budget,
-            evaluation_words=evaluation_words,
-            seed=seed,
-            threads=threads,
-            progress=progress,
-        )
+        asked_for: dict[str, Any] = {"budget": budget, "exclude": evaluation_words, "seed": seed, "progress": progress}
+        network = _trained(texts(), folder, known, threads, **asked_for)
     if network is None or isinstance(network, str | os.PathLike):
         from .model import BUNDLED
         from .model import load as load_network
@@ -91,24 +83,8 @@ def labelled(
     return probabilities
 
 
-def trained_network(
-    corpus: Corpus,
-    folder: Path,
-    *,
-    analyser: Tokenizer,
-    budget: float,
-    evaluation_words: Sequence[str],
-    seed: int,
-    threads: int | None,
-    progress: bool,
-) -> Path:
-    """Labels the words of a corpus with an analyser, trains a network on them for `budget` minutes, and returns the path of its checkpoint.
-
-    Raises
-    ------
-    TrainingError : as `morfem.morpheus.training.train`.
-    MorfemError : if PyTorch is missing.
-    """
+def _trained(corpus: Corpus, folder: Path, analyser: Tokenizer, threads: int | None, **options: Any) -> Path:
+    """Labels the words of a corpus with an analyser, trains a network on them, and returns the path of its checkpoint."""
     try:
         import torch
     except ImportError:
@@ -121,16 +97,14 @@ def trained_network(
     if threads is not None:
         torch.set_num_threads(threads)
     texts = (text for batch in corpus.texts() for text in batch)
-    return train(texts, folder, teacher=Analyser(analyser), budget=budget, exclude=evaluation_words, seed=seed, progress=progress)
+    return train(texts, folder, teacher=Analyser(analyser), **options)
 
 
 @contextmanager
 def kept_work(work: str | os.PathLike[str] | None) -> Iterator[Path]:
     """The folder `work`; if None, a temporary folder, which is kept if the training fails and it contains files.
 
-    Raises
-    ------
-    MorfemError : if `work` is not a folder. A MorfemError of the training also names the folder with the probabilities.
+    An error of the training then also names the folder with the probabilities.
     """
     if work is not None:
         try:

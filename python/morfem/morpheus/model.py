@@ -6,6 +6,7 @@ overlap by a third. The probability of a gap comes from the window in which it i
 the windows.
 """
 
+import importlib
 import os
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -26,10 +27,12 @@ BUNDLED = Path(__file__).parent / "bundled" / "network.safetensors"
 THRESHOLD = 0.5  # a gap is a boundary if its probability is greater
 GROUP = 1 << 10  # approximate characters that go through the network at once; more is not faster
 STEP = LONGEST * 2 // 3
+# What a network runs in, the preferred one first: a class, the library that it needs, and the extra that installs that.
+RUNTIMES = {"torch": ("TorchRuntime", "PyTorch", "morpheus-train"), "onnx": ("OnnxRuntime", "ONNX Runtime", "morpheus")}
 
 
 class Morpheus:
-    """A trained network. See `load`.
+    """A trained network. See `load`. Its methods raise MorfemError for an empty word, and TypeError for a word that is not a str.
 
     Attributes
     ----------
@@ -44,22 +47,11 @@ class Morpheus:
         self._runtime = runtime
 
     def boundaries(self, words: Sequence[str]) -> list[Floats]:
-        """The probability of a boundary at every gap between two characters: for each word an array of len(word) - 1 probabilities.
-
-        Raises
-        ------
-        MorfemError : if a word is empty.
-        TypeError : if `words` is a str, or a word is not a str.
-        """
+        """The probability of a boundary at every gap between two characters: for each word an array of len(word) - 1 probabilities."""
         return self._read(words)[0]
 
     def segment(self, words: Sequence[str]) -> list[list[str]]:
         """Split words where the probability is over one half. The segments of a word, joined, are the word.
-
-        Raises
-        ------
-        MorfemError : if a word is empty.
-        TypeError : if `words` is a str, or a word is not a str.
 
         >>> import morfem
         >>> model = morfem.morpheus.load()  # doctest: +SKIP
@@ -75,11 +67,6 @@ class Morpheus:
     def embed(self, words: Sequence[str]) -> Floats:
         """Unit vectors of words, shape (words, width).
 
-        Raises
-        ------
-        MorfemError : if a word is empty.
-        TypeError : if `words` is a str, or a word is not a str.
-
         >>> import morfem
         >>> model = morfem.morpheus.load()  # doctest: +SKIP
         >>> model.embed(["evde", "evler"]).shape  # doctest: +SKIP
@@ -92,8 +79,7 @@ class Morpheus:
 
         Raises
         ------
-        MorfemError : if `k` is less than 1, or a word is empty.
-        TypeError : if a word is not a str.
+        MorfemError : if `k` is less than 1.
 
         >>> import morfem
         >>> model = morfem.morpheus.load()  # doctest: +SKIP
@@ -168,34 +154,16 @@ def load(path: str | os.PathLike[str] | None = None, *, runtime: Literal["torch"
     if not os.path.exists(path):
         raise MorfemError(f"{os.fspath(path)}: no such file; give a checkpoint, such as one that morfem train morpheus --budget writes")
     checkpoint = read(path)
-    needed = {"torch": ("PyTorch", "morpheus-train"), "onnx": ("ONNX Runtime", "morpheus"), None: ("ONNX Runtime or PyTorch", "morpheus")}
-    if runtime not in needed:
+    if runtime not in (None, *RUNTIMES):
         raise MorfemError(f"unknown runtime {runtime!r}; choose torch or onnx")
-    made = None
-    if runtime != "onnx":
-        made = _torch(os.fspath(path), checkpoint)
-    if runtime != "torch" and made is None:
-        made = _onnx(os.fspath(path), checkpoint)
-    if made is None:
-        program, extra = needed[runtime]
-        raise MorfemError(f"Morpheus needs {program}: pip install 'morfem[{extra}]'")
-    return Morpheus(checkpoint, made)
-
-
-def _torch(path: str, checkpoint: Checkpoint) -> Runtime | None:
-    try:
-        from .torch_runtime import TorchRuntime
-    except ImportError:
-        return None
-    return TorchRuntime(path, checkpoint)
-
-
-def _onnx(path: str, checkpoint: Checkpoint) -> Runtime | None:
-    try:
-        from .onnx_runtime import OnnxRuntime
-    except ImportError:
-        return None
-    return OnnxRuntime(path, checkpoint)
+    for name in RUNTIMES if runtime is None else [runtime]:
+        try:
+            module = importlib.import_module(f".{name}_runtime", __package__)
+        except ImportError:
+            continue
+        return Morpheus(checkpoint, getattr(module, RUNTIMES[name][0])(os.fspath(path), checkpoint))
+    program, extra = ("ONNX Runtime or PyTorch", "morpheus") if runtime is None else RUNTIMES[runtime][1:]
+    raise MorfemError(f"Morpheus needs {program}: pip install 'morfem[{extra}]'")
 
 
 def _merged(gaps: Sequence[Floats], starts: Sequence[int], length: int) -> Floats:
