@@ -18,18 +18,18 @@ method says nothing about takes ``text``. One without text, such as a part of a 
 string, or else the mean of all old rows.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from . import corpus as corpora
 from ._core import MorfemError
 from .adapters import wrap
 from .adapters.adapter import TokenizerAdapter
 from .adapters.segmentation import Segmentation
+from .corpus import Corpus
 
 BATCH = 500  # lines encoded at once
 CONTEXTS, DIMENSIONS, WINDOW = 512, 64, 2  # of the vectors for `omp`
@@ -208,7 +208,7 @@ def plan(
     special = _specials(strings, old_ids, specials or {}, size)
     found, seen, lines = Weights(size), np.zeros(size, bool), 0
     if method in ("spans", "omp"):
-        found, seen, lines = (_spans if method == "spans" else _Pursuit(shared).weights)(before, after, corpus)
+        found, seen, lines = _spans(before, after, corpus) if method == "spans" else _pursuit(before, after, corpus, shared)
         if not lines:
             raise MorfemError("transplant: the corpus has no text")
     layers = {"special": special, method: found}
@@ -274,21 +274,13 @@ def _specials(strings: Sequence[str], old_ids: Mapping[str, int], specials: Mapp
     return Weights(size, table[:, 0], table[:, 1], np.ones(len(table), np.float64))
 
 
-def _batches(corpus: Any) -> Iterator[list[str]]:
-    """The lines of a corpus that have text, in batches."""
-    for texts in corpora.Corpus(corpus).texts():
-        kept = [text for text in texts if text]
-        for first in range(0, len(kept), BATCH):
-            yield kept[first : first + BATCH]
-
-
 def _spans(old: TokenizerAdapter, new: TokenizerAdapter, corpus: Any) -> tuple[Weights, NDArray[np.bool_], int]:
     """The method ``spans``: weights, the new tokens that occurred, and the number of lines."""
     size, lines = new.vocab_size or 0, 0
     gathered = Weights(size)
     seen = np.zeros(size, bool)
     is_byte = np.array([_string(new, id).startswith("<0x") for id in range(size)])
-    for texts in _batches(corpus):
+    for texts in Corpus(corpus).lines_with_text(BATCH):
         lines += len(texts)
         after = new.encode(texts)
         seen[after.ids] = True
@@ -347,41 +339,35 @@ def _own_texts(old: TokenizerAdapter, new: TokenizerAdapter, strings: Sequence[s
     return Weights(len(strings), found[0], found[1], np.ones(len(found[0]))).normalised()
 
 
-class _Pursuit:
-    """The method ``omp``. `shared` has the pairs of a new and an old id with the same string."""
-
-    def __init__(self, shared: Integers) -> None:
-        self._shared = shared
-
-    def weights(self, old: TokenizerAdapter, new: TokenizerAdapter, corpus: Any) -> tuple[Weights, NDArray[np.bool_], int]:
-        """Weights, the new tokens that occurred, and the number of lines."""
-        if not len(self._shared):
-            raise MorfemError(f"method 'omp': {old.name} and {new.name} share no token string; use 'spans'")
-        size = new.vocab_size or 0
-        vectors, counts, lines = _neighbour_vectors(new, corpus)
-        known = self._shared[np.argsort(-counts[self._shared[:, 0]], kind="stable")][:ATOMS]
-        known = known[counts[known[:, 0]] > 0]
-        if not len(known):
-            raise MorfemError("method 'omp': no token that both vocabularies share occurs in the corpus; use a larger corpus, or 'spans'")
-        atoms = vectors[known[:, 0]]
-        rows = np.flatnonzero(counts)
-        chosen, shares = [], []
-        for first in range(0, len(rows), 1024):
-            places, found = _pursued(vectors[rows[first : first + 1024]], atoms, min(CHOSEN, len(atoms)))
-            chosen.append(known[places, 1])
-            shares.append(found)
-        old_ids, weights = np.concatenate(chosen), np.concatenate(shares)
-        # A token without neighbours has the zero vector, which no token approximates, so the pursuit says nothing about it.
-        is_used = weights.ravel() != 0
-        new_ids = np.repeat(rows, old_ids.shape[1])
-        return Weights(size, new_ids[is_used], old_ids.ravel()[is_used], weights.ravel()[is_used]), counts > 0, lines
+def _pursuit(old: TokenizerAdapter, new: TokenizerAdapter, corpus: Any, shared: Integers) -> tuple[Weights, NDArray[np.bool_], int]:
+    """The method ``omp``, like `_spans`. `shared` has the pairs of a new and an old id with the same string."""
+    if not len(shared):
+        raise MorfemError(f"method 'omp': {old.name} and {new.name} share no token string; use 'spans'")
+    size = new.vocab_size or 0
+    vectors, counts, lines = _neighbour_vectors(new, corpus)
+    known = shared[np.argsort(-counts[shared[:, 0]], kind="stable")][:ATOMS]
+    known = known[counts[known[:, 0]] > 0]
+    if not len(known):
+        raise MorfemError("method 'omp': no token that both vocabularies share occurs in the corpus; use a larger corpus, or 'spans'")
+    atoms = vectors[known[:, 0]]
+    rows = np.flatnonzero(counts)
+    chosen, shares = [], []
+    for first in range(0, len(rows), 1024):
+        places, found = _pursued(vectors[rows[first : first + 1024]], atoms, min(CHOSEN, len(atoms)))
+        chosen.append(known[places, 1])
+        shares.append(found)
+    old_ids, weights = np.concatenate(chosen), np.concatenate(shares)
+    # A token without neighbours has the zero vector, which no token approximates, so the pursuit says nothing about it.
+    is_used = weights.ravel() != 0
+    new_ids = np.repeat(rows, old_ids.shape[1])
+    return Weights(size, new_ids[is_used], old_ids.ravel()[is_used], weights.ravel()[is_used]), counts > 0, lines
 
 
 def _neighbour_vectors(new: TokenizerAdapter, corpus: Any) -> tuple[Floats, Integers, int]:
     """(ids, `DIMENSIONS`) vectors of unit length from the tokens near each token, (ids,) counts, and the number of lines."""
     size, lines = new.vocab_size or 0, 0
     batches = []
-    for texts in _batches(corpus):
+    for texts in Corpus(corpus).lines_with_text(BATCH):
         batch = new.encode(texts)
         lines += len(texts)
         batches.append((batch.ids, batch.token_text))

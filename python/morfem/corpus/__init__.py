@@ -228,6 +228,12 @@ class Corpus:
         yield from map(self._count, self._batches(self._items))
         self.note_bad_texts()
 
+    def lines_with_text(self, size: int) -> Iterator[list[str]]:
+        """The texts that are not empty, `size` at a time."""
+        for texts in self.texts():
+            kept = [text for text in texts if text]
+            yield from (kept[first : first + size] for first in range(0, len(kept), size))
+
     def counted(self) -> Iterator[list[str] | Counted]:
         """The texts in batches. For a table of word counts, pairs of a list of words and a list of counts."""
         for file in self.files:

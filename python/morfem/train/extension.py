@@ -7,7 +7,7 @@ and the template are those of the base: `Extension.save` adds tokens and merges 
 import json
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -94,7 +94,7 @@ class Extension:
         is_new[self.new_ids] = True
         guide = None if self.guide is None else wrap(self.guide)
         before, after = wrap(self.base), wrap(self.tokenizer)
-        for texts in _batches(Corpus(corpus, hold_out=hold_out, only_held_out=hold_out is not None)):
+        for texts in Corpus(corpus, hold_out=hold_out, only_held_out=hold_out is not None).lines_with_text(BATCH):
             found = [each.encode(texts) for each in (before, after)]
             for count, segmented in zip(counts, found, strict=True):
                 count += np.bincount(segmented.ids, minlength=len(count))
@@ -284,18 +284,10 @@ def _base(base: Tokenizer | str | os.PathLike[str]) -> tuple[Tokenizer, Path | N
     return load(base), None
 
 
-def _batches(corpus: Corpus) -> Iterator[list[str]]:
-    """The texts that are not empty, in batches."""
-    for texts in corpus.texts():
-        kept = [text for text in texts if text]
-        for first in range(0, len(kept), BATCH):
-            yield kept[first : first + BATCH]
-
-
 def _changed(base: Tokenizer, tokenizer: Tokenizer, corpus: Source) -> float:
     """The share of the lines whose ids differ."""
     lines = changed = 0
-    for texts in _batches(Corpus(corpus)):
+    for texts in Corpus(corpus).lines_with_text(BATCH):
         (one, ends), (other, other_ends) = base.encode_ids_batch(texts), tokenizer.encode_ids_batch(texts)
         lines += len(texts)
         changed += sum(

@@ -122,9 +122,9 @@ def _check_corpus(name: str, corpus: Any) -> None:
         check_source(name, corpus)
 
 
-def _check_general(name: str, general: Any) -> None:
-    if general is not None:
-        check_source(name, general)
+def _optional(check: Callable[[str, Any], None]) -> Callable[[str, Any], None]:
+    """The check of a parameter that may be None."""
+    return lambda name, value: None if value is None else check(name, value)
 
 
 def _check_text(name: str, text: Any) -> None:
@@ -213,12 +213,7 @@ def _of_pack(each: dict[str, Any]) -> list[Parameter]:
 def _of_table(each: dict[str, Any]) -> list[Parameter]:
     name, file = each["name"], each["file"]
     text = f"{each['help']}: the code of a bundled language, a folder with {file}, or a file."
-
-    def check(name: str, where: Any) -> None:
-        if where is not None:
-            _check_table(name, where)
-
-    return [Parameter(name, f"{PATH} | None", None, text, Shell(str, "TABLE", completes=file), check)]
+    return [Parameter(name, f"{PATH} | None", None, text, Shell(str, "TABLE", completes=file), _optional(_check_table))]
 
 
 def _of_members(each: dict[str, Any]) -> list[Parameter]:
@@ -312,7 +307,7 @@ def _of_teacher(each: dict[str, Any]) -> list[Parameter]:
 
 
 def _check_guide(name: str, guide: Any) -> None:
-    if not (guide is None or isinstance(guide, Tokenizer | str | os.PathLike) or callable(guide)):
+    if not (isinstance(guide, Tokenizer | str | os.PathLike) or callable(guide)):
         raise wrong_type(name, guide, "a tokenizer, its name or folder, a file of cut words, or a callable")
 
 
@@ -323,7 +318,7 @@ def _of_boundaries(each: dict[str, Any]) -> list[Parameter]:
     )
     python = f"{text} In Python also a callable that gives the parts of a word."
     of = f"Tokenizer | {PATH} | Callable[[str], Sequence[str]] | None"
-    return [Parameter("boundaries", of, None, python, Shell(str, "GUIDE", help=text, completes="tokenizers"), _check_guide)]
+    return [Parameter("boundaries", of, None, python, Shell(str, "GUIDE", help=text, completes="tokenizers"), _optional(_check_guide))]
 
 
 OF_INPUT: dict[str, Callable[[dict[str, Any]], list[Parameter]]] = {
@@ -393,7 +388,7 @@ OF_ALL = [
             help="General text besides the language, as CORPUS; JSON lines say in kind: english, code or other.",
             read=lambda given: given and paths(given),
         ),
-        _check_general,
+        _optional(check_source),
     ),
     Parameter(
         "special_tokens",
