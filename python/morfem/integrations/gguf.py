@@ -11,12 +11,12 @@ from tempfile import TemporaryDirectory
 
 from .._core import InexactExportError, Tokenizer
 from ..require import require
+from . import NAMED
 
 __all__ = ["write_vocabulary"]
 
 # Our splitters, and what llama.cpp calls their patterns.
 PATTERNS = {"gpt2": "gpt-2", "llama3": "llama-bpe", "qwen2": "qwen2", "o200k": "gpt-4o"}
-NAMED = {"bos": "<s>", "eos": "</s>", "pad": "<pad>", "mask": "<mask>"}
 
 
 def write_vocabulary(tokenizer: Tokenizer, path: str | os.PathLike[str]) -> None:

@@ -8,12 +8,11 @@ from .._core import MorfemError, Tokenizer
 from ..require import require
 from ..train import Extension
 from ..transplanting import Method, Plan, TransplantReport, checked, plan
+from . import NAMED
 
 __all__ = ["extend", "transplant"]
 
-NAMED = ("bos", "eos", "pad", "unk", "cls", "sep", "mask")
-# The named special tokens of a plain morfem tokenizer, which does not name them itself.
-OURS = {"bos": "<s>", "eos": "</s>", "pad": "<pad>", "mask": "<mask>"}
+ROLES = (*NAMED, "unk", "cls", "sep")
 
 
 def transplant(
@@ -42,7 +41,7 @@ def transplant(
     >>> report = transplant(model, old_tokenizer, morfem.load("tr-mft"), "turkish.txt")  # doctest: +SKIP
     """
     names = _names(old_tokenizer), _names(new_tokenizer)
-    specials = {names[1][role]: names[0][role] for role in NAMED if role in names[0] and role in names[1]}
+    specials = {names[1][role]: names[0][role] for role in ROLES if role in names[0] and role in names[1]}
     _check_ties(model)
     made = plan(old_tokenizer, new_tokenizer, corpus=corpus, method=method, specials=specials, seed=seed)
     report = _changed(model, old_tokenizer, made, slice(None), made.weights.size)
@@ -117,8 +116,8 @@ def _changed(model: Any, old_tokenizer: Any, made: Plan, ids: Any, size: int) ->
 def _names(tokenizer: Any) -> dict[str, str]:
     """The special tokens of a tokenizer by their roles."""
     if isinstance(tokenizer, Tokenizer):
-        return {role: token for role, token in OURS.items() if token in tokenizer.special_tokens}
-    found = {role: getattr(tokenizer, f"{role}_token", None) for role in NAMED}
+        return {role: token for role, token in NAMED.items() if token in tokenizer.special_tokens}
+    found = {role: getattr(tokenizer, f"{role}_token", None) for role in ROLES}
     return {role: token for role, token in found.items() if isinstance(token, str)}
 
 
