@@ -149,7 +149,7 @@ def test_a_function_is_timed_through_calls_of_itself() -> None:
 def test_every_adapter_that_wrap_chooses_has_a_batch_call_of_its_own() -> None:
     direct = [*TokenizerAdapter.__subclasses__(), *LibraryAdapter.__subclasses__()]
     adapters = {kind for kind in direct if kind.__module__.startswith("morfem.adapters.") and kind is not LibraryAdapter}
-    assert len(adapters) == 8
+    assert len(adapters) == 7
     assert all("open_batch_call" in vars(kind) for kind in adapters)
 
 

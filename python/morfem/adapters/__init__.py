@@ -23,11 +23,11 @@ from .sentencepiece_adapter import SentencePieceAdapter
 from .tiktoken_adapter import TiktokenAdapter
 from .tokenizers_adapter import TokenizersAdapter
 from .transformers_adapter import TransformersAdapter, read
-from .trivial import Characters, Words
+from .trivial import Characters, Trivial, Words
 
 __all__ = ["wrap"]
 
-BASELINES: dict[str, type[Characters] | type[Words]] = {"characters": Characters, "words": Words}
+BASELINES: dict[str, type[Trivial]] = {"characters": Characters, "words": Words}
 KINDS = (
     "a folder of morfem or transformers, a tokenizer.json, a SentencePiece .model, a .tiktoken file, an encoding of tiktoken, "
     "or a Python function as module:function"

@@ -1,6 +1,7 @@
 """Adapter for morfem's own tokenizers."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
@@ -58,13 +59,11 @@ class MorfemAdapter(TokenizerAdapter):
 
     def _residue_positions(self, words: Sequence[str]) -> list[list[int]]:
         """The positions of each word's residue letters; an empty list where Splinter does not split the text."""
-        return [self._residue_of(word) for word in words]
-
-    def _residue_of(self, word: str) -> list[int]:
-        try:
-            return self.tokenizer.explain(word).residue_positions
-        except MorfemError:
-            return []
+        found: list[list[int]] = [[] for _ in words]
+        for own, word in zip(found, words, strict=True):
+            with suppress(MorfemError):
+                own += self.tokenizer.explain(word).residue_positions
+        return found
 
     def decode(self, batch: Sequence[Sequence[int]]) -> list[str]:
         """Decodes lists of ids."""

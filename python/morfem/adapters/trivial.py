@@ -9,17 +9,21 @@ from .adapter import BatchCall, TokenizerAdapter
 from .segmentation import Segmentation, code_points
 
 
-class Characters(TokenizerAdapter):
+class Trivial(TokenizerAdapter):
+    """A baseline, which has nothing to load."""
+
+    @classmethod
+    def open_batch_call(cls, target: str) -> BatchCall:
+        """The baseline's `encode`."""
+        return cls().encode
+
+
+class Characters(Trivial):
     """One token per code point; the id is the code point."""
 
     name = "characters"
     hash = hashlib.sha256(b"characters 1").hexdigest()
     vocab_size = 0x110000
-
-    @classmethod
-    def open_batch_call(cls, target: str) -> BatchCall:
-        """The baseline's `encode`; there is nothing to load."""
-        return cls().encode
 
     def encode(self, texts: Sequence[str]) -> Segmentation:
         """Segments texts into single code points."""
@@ -36,7 +40,7 @@ class Characters(TokenizerAdapter):
         return chr(id)
 
 
-class Words(TokenizerAdapter):
+class Words(Trivial):
     """One token per white-space word, including the white space before it. White space at the end of a text is one more token."""
 
     name = "words"
@@ -46,11 +50,6 @@ class Words(TokenizerAdapter):
     def __init__(self) -> None:
         self._ids: dict[str, int] = {}
         self._tokens: list[str] = []
-
-    @classmethod
-    def open_batch_call(cls, target: str) -> BatchCall:
-        """The baseline's `encode`; there is nothing to load."""
-        return cls().encode
 
     def encode(self, texts: Sequence[str]) -> Segmentation:
         """Segments texts into words; ids are assigned in the order in which words are first seen."""

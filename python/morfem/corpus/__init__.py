@@ -441,10 +441,8 @@ class Corpus:
                     self.done = before + (file.size or 0) * (first + len(rows) - 1) // table.metadata.num_rows
                     yield self._valid_batch(batch, first)
                     first += len(rows)
-        except pyarrow.ArrowException as error:
-            raise MorfemError(f"{file.path}: not a readable Parquet file: {one_line(error)}") from None
-        except OSError as error:
-            if error.errno is not None:
+        except (pyarrow.ArrowException, OSError) as error:
+            if getattr(error, "errno", None) is not None:
                 raise
             raise MorfemError(f"{file.path}: not a readable Parquet file: {one_line(error)}") from None
         self.done = before + (file.size or 0)

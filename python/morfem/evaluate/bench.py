@@ -74,13 +74,8 @@ def bench(
     seed : seed of the draw of rare words.
     progress : called with the current stage, the work done and the total work (0 if unknown).
 
-    Returns
-    -------
-    A report with the figures of `Speed`. A tokenizer that raises an error on the text has no figures; `failures` has the error.
-
-    Raises
-    ------
-    MorfemError : if a tokenizer is unknown, if the peer raises an error, or if there is no text.
+    Returns ------- A report. A tokenizer that raises an error on the text has no figures; `failures` has the error. If it is the peer, that
+    is a MorfemError.
 
     >>> report = bench(["ko-thunder"], ["책을 읽었습니다."], peer="characters", passes=2)
     >>> [score.metric for score in report.scores if score.tokenizer == "ko-thunder"][:2]

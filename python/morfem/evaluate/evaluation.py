@@ -22,7 +22,7 @@ from .._core import MorfemError
 from ..adapters import wrap
 from ..adapters.adapter import TokenizerAdapter
 from ..adapters.segmentation import Segmentation
-from ..adapters.trivial import Characters, Words
+from ..adapters.trivial import Characters, Trivial, Words
 from ..checks import check_whole, wrong_type
 from ..output import sha256
 from . import gold, metrics
@@ -67,11 +67,8 @@ def evaluate(
         `scores` has every figure with its interval, `comparisons` every pair of tokenizers, and `skipped`, `failures` and `dropped` the
         problems. `morfem.evaluate.report` writes it in several formats.
 
-    Raises
-    ------
-    MorfemError : if `tokenizers` is a str or empty, if a tokenizer, a metric or the suite is unknown, if `resamples` is less than 10, if
-        data has changed or is empty, or if all data is missing.
-    TypeError : if `tokenizers` is a single tokenizer, or `resamples` is not a whole number.
+    Raises ------ MorfemError : if a tokenizer, a metric or the suite is unknown, an argument has an invalid value, data has changed or is
+    empty, or all data is missing.
 
     >>> from morfem.evaluate import evaluate
     >>> report = evaluate(["tr-mft@1"], "own-tr", resamples=20)
@@ -93,10 +90,10 @@ def evaluate(
     if twice:
         raise MorfemError(f"two tokenizers are called {twice[0]!r}; give them different names: NAME=SPEC")
     own = {adapter.name for adapter in adapters}
-    extra: list[TokenizerAdapter] = [baseline for baseline in (Characters(), Words()) if baselines and baseline.name not in own]
-    run = _Run(Report(suite.name, [adapter.name for adapter in [*adapters, *extra]]), [*adapters, *extra], resamples, seed, progress)
-    run.report.vocab_sizes = {adapter.name: adapter.vocab_size for adapter in [*adapters, *extra]}
-    run.report.floors = [adapter.name for adapter in [*adapters, *extra] if isinstance(adapter, Characters | Words)]
+    adapters += [baseline for baseline in (Characters(), Words()) if baselines and baseline.name not in own]
+    run = _Run(Report(suite.name, [adapter.name for adapter in adapters]), adapters, resamples, seed, progress)
+    run.report.vocab_sizes = {adapter.name: adapter.vocab_size for adapter in adapters}
+    run.report.floors = [adapter.name for adapter in adapters if isinstance(adapter, Trivial)]
     found = 0
     for entry in suite.data:
         path = Path(data) / entry.path

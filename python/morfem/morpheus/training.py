@@ -43,21 +43,8 @@ from .objectives import LONGEST_SENTENCE, Contexts, MaskedWords
 from .torch_runtime import tensors_of
 
 Integers = NDArray[np.int64]
-COLUMNS = (
-    "step",
-    "minutes",
-    "rate",
-    "words",
-    "boundary",
-    "skip_gram",
-    "contrastive",
-    "masked",
-    "affix",
-    "gradient",
-    "f1",
-    "exact",
-    "retrieval",
-)
+LOSSES = ("boundary", "skip_gram", "contrastive", "masked", "affix")
+COLUMNS = ("step", "minutes", "rate", "words", *LOSSES, "gradient", "f1", "exact", "retrieval")
 WINDOW, NEGATIVES, MASKED = 6, 16, 0.2
 JUDGED = 1500  # held-out words for evaluation
 GROUP = 24  # words that go through the network at once
@@ -354,14 +341,8 @@ class Trainer:
                 if self.step % self.settings.judge_every == 0 or self.done >= 1:
                     result = self.judge()
                     means = {name: round(float(np.mean(values)), 4) for name, values in sums.items()}
-                    row = {
-                        "step": self.step,
-                        "minutes": round(self.minutes, 2),
-                        "rate": f"{self.rate():.2e}",
-                        **means,
-                        **result,
-                        "words": self.seen,
-                    }
+                    now = {"step": self.step, "minutes": round(self.minutes, 2), "rate": f"{self.rate():.2e}"}
+                    row = {**now, **means, **result, "words": self.seen}
                     writer.writerow({name: row.get(name, "") for name in COLUMNS})
                     stream.flush()
                     sums = {}

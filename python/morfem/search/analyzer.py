@@ -133,14 +133,7 @@ class Analyzer:
     def query(self, text: str, *, fields: Collection[str] | None = None) -> list[Term]:
         """The terms of a query with their weights. A word with several probable analyses has a root for each.
 
-        Parameters
-        ----------
-        text : any string.
-        fields : the fields to keep. By default all.
-
-        Raises
-        ------
-        MorfemError : if a field is unknown.
+        The arguments are those of `document`.
 
         >>> [term.text for term in Analyzer("tr").query("kitapta")]
         ['kitap', 'kitap']

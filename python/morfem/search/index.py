@@ -166,12 +166,7 @@ class Index:
             yield file
 
     def remove(self) -> None:
-        """Remove the index with its folder.
-
-        Raises
-        ------
-        MorfemError : if a writer is open.
-        """
+        """Remove the index with its folder. It is a MorfemError if a writer is open."""
         inner = self._writer()
         with self._locked() as file:
             file.truncate(0)  # a process that opens it meanwhile makes a new one
@@ -198,9 +193,7 @@ class Index:
     def writer(self) -> Iterator["Writer"]:
         """A writer. Leaving the block commits all that was added; an exception drops what was added since the last commit.
 
-        Raises
-        ------
-        MorfemError : if another writer is open, in this process or in another.
+        It is a MorfemError if another writer is open, in this process or in another.
         """
         writer = Writer(self, self._writer())
         with panics_are_errors(self.folder):
@@ -239,10 +232,6 @@ class Index:
         ----------
         query : words in any form. Words between quotation marks must stand one after the other.
         limit : largest number of hits.
-
-        Raises
-        ------
-        TypeError : if `query` is not a str, or `limit` not a whole number.
         """
         if not isinstance(query, str):
             raise wrong_type("query", query, "a str")
@@ -304,13 +293,9 @@ class Writer:
 
         Parameters
         ----------
-        key : what names the document.
+        key : what names the document, in at most 65,530 bytes.
         text : what is searched.
         source : anything else to keep with it, as JSON.
-
-        Raises
-        ------
-        MorfemError : if the key has more than 65,530 bytes, or the index cannot be written, for example because the disk is full.
         """
         if not isinstance(key, str) or not isinstance(text, str):
             raise TypeError(f"key and text must be str, not {type(key).__name__} and {type(text).__name__}")

@@ -128,12 +128,8 @@ class Rooted(Gold):
     @cached_property
     def in_root(self) -> Flags:
         """(code points of all words,) whether it is a letter of the root."""
-        begins = np.cumsum([0, *map(len, self.words)], dtype=np.int64)
-        flags = np.zeros(begins[-1], bool)
-        flags[[begin + position for begin, positions in zip(begins.tolist(), self.positions, strict=False) for position in positions]] = (
-            True
-        )
-        return flags
+        flags = [np.isin(np.arange(len(word)), positions) for word, positions in zip(self.words, self.positions, strict=True)]
+        return np.concatenate([np.zeros(0, bool), *flags])
 
 
 @dataclass(kw_only=True)
