@@ -10,18 +10,7 @@ from ._core import Encoding, MorfemError, Tokenizer
 
 @dataclass(frozen=True)
 class Encoder:
-    """Encodes texts with the same options.
-
-    Parameters
-    ----------
-    tokenizer : the tokenizer.
-    threads : number of threads; None for one per processor.
-    parse_special : whether specials in a text become their ids.
-    append : a special that is added after every text, such as ``"</s>"``.
-
-    Raises
-    ------
-    MorfemError : if the tokenizer has no such special.
+    """Encodes texts with the same options. `append` is a special that is added after every text, such as ``"</s>"``.
 
     >>> import morfem
     >>> ids, indptr = Encoder(morfem.load("ko-thunder"), append="</s>").ids(["사람", ""])

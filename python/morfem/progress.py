@@ -17,13 +17,8 @@ if TYPE_CHECKING:
 class Meter:
     """Shows the progress of a job whose stages follow each other.
 
-    Call it with the name of the stage, and with `done` of `total` steps. Set `is_bytes` if the steps are bytes.
-
-    Parameters
-    ----------
-    is_shown : False for a meter that shows nothing.
-    has_lines : without a terminal, whether a finished stage is printed as a line.
-    of : what the stages are about, such as the file; a bar names it after the stage.
+    Call it with the name of the stage, and with `done` of `total` steps. Set `is_bytes` if the steps are bytes. Without a terminal, a
+    finished stage is printed as a line if `has_lines`. `of` is what the stages are about, such as the file; a bar names it after the stage.
     """
 
     def __init__(self, is_shown: bool = True, *, has_lines: bool = True, of: str = "") -> None:

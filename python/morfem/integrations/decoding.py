@@ -13,14 +13,9 @@ __all__ = ["AddedDecoder"]
 
 
 class AddedDecoder:
-    """A `morfem.Decoder` that knows added tokens.
+    """A `morfem.Decoder` that knows added tokens: id -> token, as in ``added_tokens_decoder`` of transformers.
 
-    Parameters
-    ----------
-    tokenizer : of morfem.
-    added : id -> added token, as in ``added_tokens_decoder`` of transformers.
-    prompt : ids that come before the text. They decide how its first word is written, and are left out.
-    skip_special : whether to leave out special tokens.
+    The ids of `prompt` come before the text. They decide how its first word is written, and are left out.
 
     >>> decoder = AddedDecoder(morfem.load("tr-mft"), {})
     >>> "".join(decoder.push(id) for id in decoder.tokenizer.encode("Kitabı").ids) + decoder.finish()

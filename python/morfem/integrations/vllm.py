@@ -21,11 +21,7 @@ MODE = "morfem"
 def register() -> None:
     """Register tokenizer mode ``morfem``, and let vLLM decode with morfem where the tokenizer is one of morfem.
 
-    vLLM may call it several times in a process.
-
-    Raises
-    ------
-    ImportError : if vLLM is not installed, or has moved what this needs.
+    vLLM may call it several times in a process. An ImportError says that vLLM is not installed, or has moved what this needs.
     """
     importlib.import_module("vllm.tokenizers").TokenizerRegistry.register(MODE, __name__, VllmTokenizer.__name__)
     engine: Any = importlib.import_module("vllm.v1.engine.detokenizer")
@@ -110,10 +106,6 @@ class VllmTokenizer:
         path_or_repo_id : name of a bundled tokenizer, such as ``tr-mft`` or ``tr-mft@1``, folder, or repository of a model.
         trust_remote_code : not needed; no code of a repository is run.
         revision, download_dir, **kwargs : as for every tokenizer of vLLM.
-
-        Raises
-        ------
-        MorfemError : if transformers is missing. The message names the extra.
         """
         made_by = importlib.import_module("morfem.integrations.transformers").MorfemTokenizer
         tokenizer = made_by.from_pretrained(path_or_repo_id, *args, revision=revision, cache_dir=download_dir, **kwargs)

@@ -17,6 +17,9 @@ class ServerError(MorfemError):
 class Client:
     """A client of `morfem serve`. Every call opens a connection of its own, so a client can be shared between threads.
 
+    A call raises `ServerError` if the server refuses it, with the reason of the server, or cannot be reached. A tokenizer is one of the
+    names that `tokenizers` lists.
+
     Parameters
     ----------
     url : address of the server.
@@ -45,21 +48,7 @@ class Client:
         return list(self._call("GET", "/v1/tokenizers")["tokenizers"])
 
     def encode(self, tokenizer: str, text: str) -> list[int]:
-        """The ids of `text`.
-
-        Parameters
-        ----------
-        tokenizer : a name that `tokenizers` lists.
-        text : any text.
-
-        Returns
-        -------
-        The ids, as `Tokenizer.encode` gives them.
-
-        Raises
-        ------
-        ServerError : if there is no such tokenizer, the text is too long for the server, or the server cannot be reached.
-        """
+        """The ids of `text`, as `Tokenizer.encode` gives them."""
         return list(self._post("/v1/encode", tokenizer=tokenizer, text=text)["results"][0]["ids"])
 
     def encode_batch(self, tokenizer: str, texts: Sequence[str]) -> list[list[int]]:
@@ -71,41 +60,15 @@ class Client:
         return list(self._post("/v1/encode", tokenizer=tokenizer, text=text, tokens=True)["results"][0]["tokens"])
 
     def decode(self, tokenizer: str, ids: Sequence[int]) -> str:
-        """The text of `ids`.
-
-        Parameters
-        ----------
-        tokenizer : a name that `tokenizers` lists.
-        ids : ids of this tokenizer.
-
-        Returns
-        -------
-        The text, as `Tokenizer.decode` gives it.
-
-        Raises
-        ------
-        ServerError : if there is no such tokenizer, an id is not in its vocabulary, or the server cannot be reached.
-        """
+        """The text of `ids`, as `Tokenizer.decode` gives it."""
         return str(self._post("/v1/decode", tokenizer=tokenizer, ids=[list(ids)])["texts"][0])
 
     def decode_stream(self, tokenizer: str, ids: Iterable[Sequence[int]]) -> Generator[str, None, None]:
-        """Text as it becomes certain. After each list of ids that `ids` yields, its text is awaited, and yielded unless it is empty.
+        """Text as it becomes certain. Joined, the texts are that of all ids.
 
-        The time limit is for the text of one list. Long lists need fewer round trips.
-
-        Parameters
-        ----------
-        tokenizer : a name that `tokenizers` lists.
-        ids : lists of ids of this tokenizer, such as ``[id]`` for each id that a model gives.
-
-        Returns
-        -------
-        An iterator of texts. Joined, they are the text of all ids.
-
-        Raises
-        ------
-        ServerError : if there is no such tokenizer, an id is not in its vocabulary, or the stream ends early. It is raised when the next
-            text is asked for.
+        After each list of ids that `ids` yields, such as ``[id]`` for each id that a model gives, its text is awaited, and yielded unless
+        it is empty. The time limit is for the text of one list. Long lists need fewer round trips. An error is raised when the next text is
+        asked for.
         """
         connection, response = self._open("POST", STREAM, _chunk({"tokenizer": tokenizer}), {"transfer-encoding": "chunked"})
         # A send after the server has closed the connection must fail, and not open another.
@@ -125,21 +88,7 @@ class Client:
             connection.close()
 
     def count(self, tokenizers: Sequence[str], text: str) -> dict[str, int]:
-        """Number of tokens of `text` under each tokenizer.
-
-        Parameters
-        ----------
-        tokenizers : one to four names that `Client.tokenizers` lists.
-        text : any text.
-
-        Returns
-        -------
-        The number of tokens, by the name of the tokenizer.
-
-        Raises
-        ------
-        ServerError : if there is no such tokenizer, the text is too long for the server, or the server cannot be reached.
-        """
+        """Number of tokens of `text` under each of one to four tokenizers, by name."""
         return {name: counts[0] for name, counts in self._post("/v1/count", tokenizers=list(tokenizers), text=text)["counts"].items()}
 
     def compare(self, tokenizers: Sequence[str], text: str) -> dict[str, Any]:
@@ -147,23 +96,17 @@ class Client:
         return self._post("/v1/compare", tokenizers=list(tokenizers), text=text)
 
     def analyze(self, tokenizer: str, word: str, n: int = 5) -> list[dict[str, Any]]:
-        """The `n` best analyses of `word`.
+        """The `n` best analyses of a word. The server takes words of up to 200 characters, and gives up to 20 analyses.
 
         Parameters
         ----------
         tokenizer : a name that `tokenizers` lists with analyze among its `capabilities`, such as tr-mft.
-        word : one word, of at most 200 characters.
-        n : the most analyses to return, 1 to 20.
 
         Returns
         -------
         The analyses, best first
             Each has `root`, `part_of_speech`, `affixes`, `glosses`, `segments`, `score` and `probability`, which is its share among the
             analyses returned.
-
-        Raises
-        ------
-        ServerError : if the tokenizer has no analyses, the word or `n` is out of range, or the server cannot be reached.
         """
         return list(self._post("/v1/analyze", tokenizer=tokenizer, word=word, n=n)["analyses"])
 

@@ -14,13 +14,10 @@ LOOPBACK = frozenset(["127.0.0.1", "localhost", "::1"])
 
 
 class Hosts:
-    """The hosts that a request may name.
+    """The hosts that a request may name: the address `bound`, on which the server listens, and further names, such as that of a proxy.
 
-    Parameters
-    ----------
-    bound : the address that the server listens on. One of the machine itself has all its names; one that stands for every address of the
-        machine, such as ``0.0.0.0``, allows every numeric address, which no site can have as its name.
-    allowed : further names, such as the one that a proxy before the server has.
+    An address of the machine itself has all its names; one that stands for every address of the machine, such as ``0.0.0.0``, allows every
+    numeric address, which no site can have as its name.
 
     >>> hosts = Hosts("127.0.0.1", ["tokens.example.org"])
     >>> hosts.refusal("localhost:8765", None), hosts.refusal("tokens.example.org", "https://tokens.example.org")

@@ -145,12 +145,6 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
             `save_pretrained` or `morfem.Tokenizer.save` wrote; or a repository of a hub.
         *args, **kwargs : as for every tokenizer of transformers, and as for the class.
 
-        Raises
-        ------
-        MorfemError : if there is no such version of a bundled tokenizer.
-        ArtifactError : if a file is damaged or missing, or is not the one that the folder was saved with.
-        VocabularyError : if added tokens would have other ids than when they were saved.
-
         >>> len(MorfemTokenizer.from_pretrained("tr-mft"))
         32768
         """
@@ -174,17 +168,7 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
 
     @classmethod
     def from_morfem(cls, name_or_folder: str | os.PathLike[str] | morfem.Tokenizer, **kwargs: Any) -> "MorfemTokenizer":
-        """Make a tokenizer for transformers.
-
-        Parameters
-        ----------
-        name_or_folder : the name of a bundled tokenizer, the folder of a saved one, or a tokenizer.
-        **kwargs : as for the class.
-
-        Raises
-        ------
-        MorfemError : if there is no such tokenizer.
-        ArtifactError : if the folder is not a saved tokenizer, or is damaged.
+        """Make a tokenizer for transformers from a bundled or a saved tokenizer, or from an object; the options are those of the class.
 
         >>> len(MorfemTokenizer.from_morfem("ko-thunder"))
         128000
@@ -313,14 +297,6 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
 
         No token crosses from one part to the other, and both lists of ids together decode to the whole text. The ids of the context are
         those that it has alone. Special tokens of the template are not added.
-
-        Parameters
-        ----------
-        context, continuation : the two parts of the text.
-
-        Raises
-        ------
-        MorfemError : if the tokenizer of morfem is not exact.
 
         >>> tokenizer = MorfemTokenizer.from_morfem("ko-thunder")
         >>> context, continuation = tokenizer.encode_apart("할", " 수 있는 일")
