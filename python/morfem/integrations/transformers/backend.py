@@ -22,8 +22,6 @@ from numpy.typing import NDArray
 import morfem
 from morfem._core import checked_texts, tokenizers_states
 
-__all__ = ["Encoder", "Found", "check_free", "encoding_of", "finder_of", "is_free", "new_backend", "rounded_up"]
-
 Offsets = Literal["hull", "word", "tiles"]
 # The added tokens in texts: position of a text -> start and end in code points, id, and token.
 Found = dict[int, list[tuple[int, int, int, str]]]
@@ -229,36 +227,25 @@ class _Decoder:
 
 def check_free(tokenizer: morfem.Tokenizer, added: Iterable[Any]) -> None:
     """Raises VocabularyError for added tokens that are tokens of the vocabulary already, if decoding could not tell the two apart."""
-    specials = tokenizer.special_tokens
     for token in map(str, added):
-        id = _id(tokenizer, token)
-        if id is None or token in specials:
-            continue
-        if tokenizer.decode([id]) != token:
-            raise morfem.VocabularyError(
-                f"{token!r} cannot be added: {tokenizer.name} has a token of this name, which does not stand for this text"
-            )
-        if not tokenizer.has_fixed_bytes:
-            raise morfem.VocabularyError(
-                f"{token!r} cannot be added: it is a token of words in {tokenizer.name}, and text that is cut around it would not come "
-                "back; add a string that is not in the vocabulary"
-            )
+        if reason := refusal(tokenizer, token):
+            raise morfem.VocabularyError(f"{token!r} cannot be added: {reason}")
 
 
-def is_free(tokenizer: morfem.Tokenizer, token: str) -> bool:
-    """Whether `check_free` allows a token to be added."""
+def refusal(tokenizer: morfem.Tokenizer, token: str) -> str | None:
+    """Why a token cannot be added; None if it can."""
     try:
-        check_free(tokenizer, [token])
-    except morfem.VocabularyError:
-        return False
-    return True
-
-
-def _id(tokenizer: morfem.Tokenizer, token: str) -> int | None:
-    try:
-        return tokenizer.token_to_id(token)
+        id = tokenizer.token_to_id(token)
     except morfem.VocabularyError:
         return None
+    if token in tokenizer.special_tokens:
+        return None
+    if tokenizer.decode([id]) != token:
+        return f"{tokenizer.name} has a token of this name, which does not stand for this text"
+    if not tokenizer.has_fixed_bytes:
+        cut = f"it is a token of words in {tokenizer.name}, and text that is cut around it would not come back"
+        return f"{cut}; add a string that is not in the vocabulary"
+    return None
 
 
 def _add(backend: Any, added: Iterable[Any]) -> None:

@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 
 from .backend import encoding_of, rounded_up
 
-__all__ = ["Batch", "Frame", "Rows", "cut", "is_texts", "padded", "padded_length"]
-
 Rows = list[list[Any]]
 
 _SINGLE = json.dumps(

@@ -16,8 +16,6 @@ from morfem._core import tokenizers_masks
 from .backend import Found, finder_of, found_by
 from .batch import Batch, Rows
 
-__all__ = ["MASK", "Mask", "unmarked"]
-
 # `apply_chat_template` wraps the control tokens that a user wrote in these.
 MARKED = re.compile("\U000f0000([^\U000f0000\U000f0001]*)\U000f0001|[\U000f0000\U000f0001]")
 

@@ -15,8 +15,6 @@ import morfem
 
 from ..packed import packed, unpacked
 
-__all__ = ["FILE", "NOT_SAVED", "STUB", "check_added", "check_hash", "opened", "tokenizer_files", "write_config"]
-
 FILE = "tokenizer.morfem"
 STUB = "tokenization_morfem"
 # A module with this name in a folder of a model lets `AutoTokenizer` find the class where it is not registered.

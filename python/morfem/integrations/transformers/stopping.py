@@ -14,8 +14,6 @@ from typing import Any
 
 import morfem
 
-__all__ = ["is_stopped", "watch"]
-
 CRITERIA = "transformers.generation.stopping_criteria"
 # Ids that are decoded beside those of the stop string, so that words at its start are written with their neighbours.
 CONTEXT = 32

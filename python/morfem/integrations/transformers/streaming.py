@@ -14,8 +14,6 @@ import morfem
 
 from ..decoding import AddedDecoder
 
-__all__ = ["MorfemIteratorStreamer", "MorfemStreamer", "warn_of_plain_streamer"]
-
 
 class MorfemStreamer(transformers.TextStreamer):
     """Prints the text that a model writes. Takes the place of ``TextStreamer`` in ``model.generate(..., streamer=...)``.

@@ -14,7 +14,7 @@ import morfem
 from morfem._core import checked_texts, tokenizers_columns
 
 from . import batch as batches
-from .backend import Encoder, Found, Offsets, check_free, is_free, new_backend
+from .backend import Encoder, Found, Offsets, check_free, new_backend, refusal
 from .batch import Batch, Frame, Rows, cut, padded, padded_length
 from .chat import MASK, Mask, unmarked
 from .saving import FILE, NOT_SAVED, STUB, check_added, check_hash, opened, tokenizer_files, write_config
@@ -387,7 +387,7 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
         self._encoder.finders = {}
         if self._is_loading:
             added = self.get_added_vocab()
-            new_tokens = [token for token in new_tokens if str(token) not in added and is_free(self.morfem, str(token))]
+            new_tokens = [token for token in new_tokens if str(token) not in added and not refusal(self.morfem, str(token))]
         check_free(self.morfem, new_tokens)
         count = int(super()._add_tokens(new_tokens, special_tokens))
         self._settle()
@@ -402,7 +402,7 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
         named = [token for token in (*self._special_tokens_map.values(), *self._extra_special_tokens) if token is not None]
         for token in named:
             known = added.get(str(token), token)
-            if (str(token) in added and known.special) or not is_free(self.morfem, str(token)):
+            if (str(token) in added and known.special) or refusal(self.morfem, str(token)):
                 continue
             is_plain = isinstance(known, str)
             flags = {"normalized": False} if is_plain else {name: getattr(known, name) for name in FLAGS}
