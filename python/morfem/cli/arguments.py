@@ -79,6 +79,9 @@ def _within(least: float, most: float) -> Callable[[float | None], float | None]
     return check
 
 
+HeldOut = Annotated[
+    int | None, typer.Option(min=2, metavar="N", help="Use only every Nth text of each file: those that train --hold-out N leaves out.")
+]
 Field = Annotated[str | None, option(FIELD)]
 Column = Annotated[str | None, option(COLUMN)]
 OnBadText = Annotated[BadText, option(ON_BAD_TEXT)]
@@ -101,6 +104,10 @@ def in_folder(path: Path | None) -> Path | None:
     return path
 
 
+JsonFile = Annotated[
+    Path | None,
+    typer.Option("--json", metavar="FILE", help="Write JSON; - is standard output.", show_default=False, callback=in_folder),
+]
 Output = Annotated[
     Path | None,
     typer.Option(

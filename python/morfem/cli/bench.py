@@ -14,7 +14,7 @@ from rich.table import Table
 from ..output import whole
 from ..progress import Meter
 from . import completion
-from .arguments import Measured, in_folder
+from .arguments import HeldOut, JsonFile, Measured
 
 if TYPE_CHECKING:
     from ..evaluate import Report, Score
@@ -42,14 +42,9 @@ def bench(
     ] = None,
     passes: Annotated[int, typer.Option(min=1, metavar="N", help="Number of repetitions of each measurement.")] = 5,
     megabytes: Annotated[float, typer.Option(min=0.001, metavar="MB", help="The most running text to encode per pass.")] = 10.0,
-    held_out: Annotated[
-        int | None, typer.Option(min=2, metavar="N", help="Use only every Nth text: the texts that train --hold-out N leaves out.")
-    ] = None,
+    held_out: HeldOut = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Seed for choosing the rare words.")] = 0,
-    json: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Write the scores as JSON; - is standard output.", show_default=False, callback=in_folder),
-    ] = None,
+    json: JsonFile = None,
 ) -> None:
     """Compare the speed and memory of tokenizers."""
     from ..evaluate.bench import bench as measured

@@ -14,7 +14,6 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -27,7 +26,7 @@ from ..corpus import Corpus
 from ..output import whole
 from ..train.schema import paths
 from . import completion
-from .arguments import in_folder
+from .arguments import JsonFile
 from .table import visible
 
 SCHEMA = 1
@@ -82,12 +81,7 @@ def compare(
     ],
     text: Annotated[str, typer.Option(metavar="FILE", help="Sentences, one per line; - is standard input.")] = "-",
     lines: Annotated[int, typer.Option(min=1, metavar="N", help="The most sentences to show.")] = 20,
-    json: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", help="Write ids, pieces and owners as JSON; - is standard output.", show_default=False, callback=in_folder
-        ),
-    ] = None,
+    json: JsonFile = None,
 ) -> None:
     """Show side by side how tokenizers cut sentences."""
     from ..evaluate import wrap

@@ -24,7 +24,7 @@ from ..output import whole
 from ..progress import Meter
 from ..train.schema import paths
 from . import formats
-from .arguments import Column, Compose, Field, Files, OnBadText, Output, Ray, Threads, TokenizerName
+from .arguments import Column, Compose, Field, Files, HeldOut, OnBadText, Output, Ray, Threads, TokenizerName
 from .arrays import open_arrays
 from .table import Table, counted
 
@@ -66,10 +66,7 @@ def encode(
     append: Annotated[
         str | None, typer.Option("--eos", "--append", metavar="SPECIAL", help="Add this special, such as </s>, after every text.")
     ] = None,
-    held_out: Annotated[
-        int | None,
-        typer.Option(min=2, metavar="N", help="Encode only every Nth text of each file: those that train --hold-out N leaves out."),
-    ] = None,
+    held_out: HeldOut = None,
     shard_tokens: Annotated[
         int | None,
         typer.Option(

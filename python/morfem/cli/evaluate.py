@@ -11,7 +11,7 @@ from .._core import MorfemError
 from ..output import whole
 from ..progress import Meter
 from . import completion
-from .arguments import Measured, in_folder
+from .arguments import HeldOut, JsonFile, Measured, in_folder
 
 if TYPE_CHECKING:
     from ..evaluate import Report
@@ -46,10 +46,7 @@ def evaluate(
     format: Annotated[
         str | None, typer.Option(metavar="NAME", help="The format of the gold data.", show_default="recognised by the first line")
     ] = None,
-    held_out: Annotated[
-        int | None,
-        typer.Option(min=2, metavar="N", help="Use only every Nth line of --text: the lines that train --hold-out N leaves out."),
-    ] = None,
+    held_out: HeldOut = None,
     peer: Annotated[
         str | None,
         typer.Option(
@@ -63,7 +60,7 @@ def evaluate(
         bool, typer.Option("--baselines/--no-baselines", help="Also measure the trivial baselines: characters and whole words.")
     ] = True,
     all: Annotated[bool, typer.Option("--all", help="Show all figures in the terminal, not only the headline figures.")] = False,
-    json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write JSON; - is standard output.", callback=in_folder)] = None,
+    json: JsonFile = None,
     csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Write CSV.", callback=in_folder)] = None,
     latex: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a LaTeX table.", callback=in_folder)] = None,
     html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write an HTML page with tables and plots.", callback=in_folder)] = None,

@@ -12,7 +12,6 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 from typing import Any, BinaryIO
 
 from .._core import MorfemError
@@ -29,10 +28,6 @@ BODY, KEY, SOURCE = "body", "key", "source"
 HEAP = 64_000_000
 # Bytes of a key: tantivy leaves out longer ones, so that they would never be found and replaced.
 LONGEST_KEY = 65_530
-
-
-def _tantivy() -> ModuleType:
-    return require("tantivy", "search", ">=0.27")
 
 
 @dataclass(frozen=True)
@@ -75,7 +70,7 @@ class Index:
     """
 
     def __init__(self, folder: str | os.PathLike[str], analyzer: Analyzer | None = None) -> None:
-        self._tantivy = _tantivy()
+        self._tantivy = require("tantivy", "search", ">=0.27")
         self.folder = Path(folder)
         try:
             self._path()
