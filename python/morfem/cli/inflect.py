@@ -11,11 +11,11 @@ from rich.text import Text
 
 from .. import languages, load
 from .._core import LanguagePack, Tokenizer
+from ..languages import PHONOLOGY
 from . import completion
 from .formats import write_json
 from .table import harmless
 
-PHONOLOGY = "phonology.toml"
 app = typer.Typer(name="pack", help="Work on a language pack.", rich_markup_mode=None, no_args_is_help=True)
 Pack = Annotated[
     str,

@@ -18,6 +18,7 @@ from .._core import LanguagePack, MorfemError, TrainingError
 __all__ = ["LanguagePack", "available", "having", "pack", "path"]
 
 _FOLDER = Path(__file__).parent
+PHONOLOGY = "phonology.toml"  # every language pack has it
 
 
 def available() -> list[str]:
@@ -53,9 +54,23 @@ def pack(where: str | os.PathLike[str]) -> LanguagePack:
     TrainingError : if the folder has no pack, or a table is faulty: with file, line and how to fix it.
     MorfemError : if there is no such language.
     """
-    is_code = isinstance(where, str) and Path(where).name == where and not Path(where).exists()
-    folder = path(str(where)) if is_code else Path(where)
-    if not (folder / "phonology.toml").is_file():
-        raise TrainingError(f"{folder} is not a language pack: it has no phonology.toml")
-    tables = (table for table in sorted(folder.iterdir()) if table.suffix in (".tsv", ".toml"))
-    return LanguagePack({table.name: table.read_bytes() for table in tables})
+    return LanguagePack(tables(where))
+
+
+def tables(where: str | os.PathLike[str]) -> dict[str, bytes]:
+    """The tables of a language pack by name, unchecked."""
+    folder = find(where, PHONOLOGY)
+    if not (folder / PHONOLOGY).is_file():
+        raise TrainingError(f"{folder} is not a language pack: it has no {PHONOLOGY}")
+    return {table.name: table.read_bytes() for table in sorted(folder.iterdir()) if table.suffix in (".tsv", ".toml")}
+
+
+def find(where: str | os.PathLike[str], table: str) -> Path:
+    """A path, or for a code the folder of a bundled language that has the table."""
+    found = Path(where)
+    if not isinstance(where, str) or found.name != where or found.exists():
+        return found
+    bundled = having(table)
+    if where not in bundled:
+        raise MorfemError(f"{where!r} is neither a path nor a bundled language with {table}; bundled are {', '.join(bundled)}")
+    return path(where)

@@ -9,7 +9,6 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from .. import __version__, languages, load
@@ -108,12 +107,8 @@ class _Kept:
 
 def _pack(job: Job, each: dict[str, Any]) -> None:
     """The tables of a language pack: those that the trainer names, as far as it has them, or all."""
-    folder = _found(job.arguments["pack"], "phonology.toml")
-    if not (folder / "phonology.toml").is_file():
-        raise TrainingError(f"{folder} is not a language pack: it has no phonology.toml")
-    named = [folder / name for name in each["files"] if (folder / name).is_file()]
-    paths = named or [path for path in sorted(folder.iterdir()) if path.suffix in (".tsv", ".toml")]
-    pack = {path.name: path.read_bytes() for path in paths}
+    tables = languages.tables(job.arguments["pack"])
+    pack = {name: tables[name] for name in each["files"] if name in tables} or tables
     job.files |= pack
     job.splitter = trainer_splitter(job.schema["kind"], job.files)
     job.record["pack"] = {name: _digest(table) for name, table in pack.items()}
@@ -123,21 +118,10 @@ def _table(job: Job, each: dict[str, Any]) -> None:
     """A table: of a bundled language, of a folder, or a file."""
     if (where := job.arguments[each["name"]]) is None:
         return
-    path = _found(where, each["file"])
+    path = languages.find(where, each["file"])
     table = (path / each["file"] if path.is_dir() else path).read_bytes()
     job.files[each["file"]] = table
     job.record.setdefault("tables", {})[each["name"]] = _digest(table)
-
-
-def _found(where: str | os.PathLike[str], table: str) -> Path:
-    """A path, or for a code the folder of a bundled language that has the table."""
-    path = Path(where)
-    if not isinstance(where, str) or path.name != where or path.exists():
-        return path
-    bundled = languages.having(table)
-    if where not in bundled:
-        raise MorfemError(f"{where!r} is neither a path nor a bundled language with {table}; bundled are {', '.join(bundled)}")
-    return languages.path(where)
 
 
 def _digest(table: bytes) -> str:
