@@ -70,9 +70,7 @@ class Segmentation:
     units: Integers | None = None
 
     @classmethod
-    def from_spans(
-        cls, texts: Sequence[str], ids: Any, indptr: Any, starts: Any, ends: Any, failures: dict[int, str] | None = None
-    ) -> "Segmentation":
+    def from_spans(cls, texts: Sequence[str], ids: Any, indptr: Any, starts: Any, ends: Any) -> "Segmentation":
         """From the spans of the tokens in their texts, in code points. If spans overlap, the first token owns the overlap."""
         indptr, starts, ends = (np.asarray(array, np.int64) for array in (indptr, starts, ends))
         begins = _begins(texts)
@@ -80,17 +78,15 @@ class Segmentation:
         lengths = np.maximum(ends - starts, 0)
         tokens = np.repeat(np.arange(len(starts)), lengths)
         within = np.arange(len(tokens)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-        return cls.from_pairs(texts, ids, indptr, tokens, np.repeat(origin + starts, lengths) + within, failures)
+        return cls.from_pairs(texts, ids, indptr, tokens, np.repeat(origin + starts, lengths) + within)
 
     @classmethod
-    def from_pairs(
-        cls, texts: Sequence[str], ids: Any, indptr: Any, tokens: Any, positions: Any, failures: dict[int, str] | None = None
-    ) -> "Segmentation":
+    def from_pairs(cls, texts: Sequence[str], ids: Any, indptr: Any, tokens: Any, positions: Any) -> "Segmentation":
         """From pairs of a token and a code point of the batch that it covers. The first token that covers a code point owns it."""
         owner = np.full(int(_begins(texts)[-1]), -1, np.int64)
         # Assigning in reverse order keeps the first pair of each code point.
         owner[np.asarray(positions, np.int64)[::-1]] = np.asarray(tokens, np.int64)[::-1]
-        return cls(texts, np.asarray(ids, np.int64), np.asarray(indptr, np.int64), owner, failures or {})
+        return cls(texts, np.asarray(ids, np.int64), np.asarray(indptr, np.int64), owner)
 
     @classmethod
     def from_byte_lengths(cls, texts: Sequence[str], ids: Any, indptr: Any, lengths: Any) -> "Segmentation":

@@ -20,6 +20,7 @@ Floats = NDArray[np.float64]
 RESAMPLES = 1000
 SWAPS = 10  # random swaps per resample, so that p-values can be small enough after Holm's correction
 SEED = 0
+TAILS = (0.025, 0.975)  # of an interval
 MOST_ITEMS = 1 << 12  # if there are more items, neighbours are added up, and resamples draw blocks of lines
 
 
@@ -54,15 +55,15 @@ class Figure:
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.asarray(self.value(sums), np.float64)
 
-    def interval(self, resamples: int = RESAMPLES, seed: int = SEED, level: float = 0.95) -> tuple[float, float] | None:
-        """Percentile bootstrap interval; None for a figure with fewer than two items."""
+    def interval(self, resamples: int = RESAMPLES, seed: int = SEED) -> tuple[float, float] | None:
+        """Percentile bootstrap interval of 95 %; None for a figure with fewer than two items."""
         if len(self.statistics) < 2:
             return None
         values = self.resampled(resamples, seed)
         values = values[np.isfinite(values)]
         if not len(values):
             return None
-        low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2])
+        low, high = np.quantile(values, TAILS)
         return float(low), float(high)
 
     def resampled(self, resamples: int = RESAMPLES, seed: int = SEED) -> Floats:
@@ -223,7 +224,7 @@ def _bootstrapped(first: Figure, second: Figure, resamples: int, seed: int) -> D
     drawn = drawn[np.isfinite(drawn)]
     if not len(drawn) or not np.isfinite(difference):
         return None
-    low, high = np.quantile(drawn, [0.025, 0.975])
+    low, high = np.quantile(drawn, TAILS)
     tail = min((drawn <= 0).sum(), (drawn >= 0).sum())
     p_bootstrap = min(1.0, 2 * (tail + 1) / (len(drawn) + 1))
     return Difference(difference, float(low), float(high), float(p_bootstrap), None)

@@ -17,14 +17,7 @@ def layer_weights(layers: int) -> list[float]:
     return [0.85 + 0.15 * layer / layers for layer in range(1, layers + 1)]
 
 
-def boundary_loss(
-    logits: Tensor,
-    labels: Tensor,
-    real: Tensor,
-    confidence: Tensor,
-    positive_weight: float = POSITIVE_WEIGHT,
-    count_weight: float = COUNT_WEIGHT,
-) -> Tensor:
+def boundary_loss(logits: Tensor, labels: Tensor, real: Tensor, confidence: Tensor, positive_weight: float = POSITIVE_WEIGHT) -> Tensor:
     """Sum over blocks l of w_l times the mean over words of [c mean_i BCE(z_i, y_i) + 0.2 (sum_i sigma(z_i) - sum_i y_i)^2].
 
     Parameters
@@ -34,14 +27,13 @@ def boundary_loss(
     real : (words, gaps), False at padding. A word without a gap (such as w in the paper's alphabet) has no loss.
     confidence : (words,), c: the confidence of the teacher in each word.
     positive_weight : factor of the cross-entropy where y = 1.
-    count_weight : factor of the second term, which compares the number of boundaries with the teacher's.
     """
     valid = real.to(logits.dtype)
     weight = torch.tensor(positive_weight, dtype=logits.dtype, device=logits.device)
     entropy = functional.binary_cross_entropy_with_logits(logits, labels.expand_as(logits), reduction="none", pos_weight=weight)
     mean = (entropy * valid).sum(-1) / valid.sum(-1).clamp_min(1)
     excess = ((torch.sigmoid(logits) - labels) * valid).sum(-1)
-    layers = (confidence * mean + count_weight * excess.square()).mean(-1)
+    layers = (confidence * mean + COUNT_WEIGHT * excess.square()).mean(-1)
     return layers @ torch.tensor(layer_weights(len(layers)), dtype=layers.dtype, device=layers.device)
 
 
@@ -62,24 +54,20 @@ def skip_gram_loss(centres: Tensor, contexts: Tensor, negatives: Tensor) -> Tens
     return functional.softplus(-positive).mean() + functional.softplus(negative).mean()
 
 
-def contrastive_loss(vectors: Tensor, families: Tensor, words: Tensor | None = None, temperature: float = TEMPERATURE) -> Tensor:
+def contrastive_loss(vectors: Tensor, families: Tensor) -> Tensor:
     """Supervised InfoNCE: mean over anchors i of -1/|P(i)| sum_(p in P(i)) ln(exp(s_ip / t) / sum_(a != i) exp(s_ia / t)), s the cosine.
 
-    P(i) are the other rows of the family of i. With `words`, rows of the same word are neither positives nor negatives of each other,
-    because the similarity of a word to itself says nothing. (In the published program they are positives.) Rows without positives are not
-    anchors. Without any anchor the loss is 0.
+    P(i) are the other rows of the family of i. Each row is another word: the similarity of a word to itself says nothing. (In the
+    published program it is a positive.) Rows without positives are not anchors. Without any anchor the loss is 0.
 
     Parameters
     ----------
     vectors : (rows, width).
     families : (rows,) numbers; below 0 means no family.
-    words : (rows,) numbers of the words.
     """
     unit = functional.normalize(vectors, dim=-1)
-    scores = unit @ unit.T / temperature
+    scores = unit @ unit.T / TEMPERATURE
     others = ~torch.eye(len(vectors), dtype=torch.bool, device=vectors.device)
-    if words is not None:
-        others = words[:, None] != words[None, :]
     positives = (families[:, None] == families[None, :]) & (families >= 0)[:, None] & others
     count = positives.sum(-1)
     anchors = count > 0

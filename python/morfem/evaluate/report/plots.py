@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from .tables import Cell, digits, number, shortened
 
-WIDTH = 360
+WIDTH, HEIGHT = 360, 270  # the height is that of points
 ROW = 24
 LETTER = 6.7  # mean width of a letter in a label
 LONGEST = 19  # the most letters of a label
@@ -79,9 +79,9 @@ def bars(title: str, cells: Sequence[Cell], floors: Sequence[str]) -> str:
     return _drawing(title, len(cells) * ROW, parts)
 
 
-def points(title: str, x_name: str, y_name: str, found: Sequence[Point], height: int = 270) -> str:
+def points(title: str, x_name: str, y_name: str, found: Sequence[Point]) -> str:
     """A point per tokenizer, with intervals and a name, and labelled axes. There must be at least one point."""
-    left, right, top, bottom = 46.0, WIDTH - 10.0, 12.0, height - 40.0
+    left, right, top, bottom = 46.0, WIDTH - 10.0, 12.0, HEIGHT - 40.0
     xs = [limit for point in found for limit in point.x if limit is not None]
     ys = [limit for point in found for limit in point.y if limit is not None]
     is_wide = min(xs) > 0 and max(xs) > 20 * min(xs)
@@ -97,7 +97,7 @@ def points(title: str, x_name: str, y_name: str, found: Sequence[Point], height:
         at = y_scale(tick)
         parts.append(f'<path class="grid" d="M{left} {at:.1f}H{right}"/>')
         parts.append(_text(left - 6, at + 4, number(tick, y_digits), "tick", "end"))
-    parts.append(_text((left + right) / 2, height - 6, x_name, "axis", "middle"))
+    parts.append(_text((left + right) / 2, HEIGHT - 6, x_name, "axis", "middle"))
     turned = f"translate(9 {(top + bottom) / 2}) rotate(-90)"
     parts.append(f'<text class="axis" text-anchor="middle" transform="{turned}">{escape(y_name)}</text>')
     taken = [box for point in found for box in _cross(point, x_scale, y_scale)]
@@ -113,7 +113,7 @@ def points(title: str, x_name: str, y_name: str, found: Sequence[Point], height:
         box = _free(x, y, len(name) * LETTER, taken, (left, top, right, bottom))
         taken.append(box)
         parts.append(_text(box[0], box[3] - 3, name, style, "start"))
-    return _drawing(title, height, parts)
+    return _drawing(title, HEIGHT, parts)
 
 
 def near(found: Sequence[Point]) -> list[Point]:
