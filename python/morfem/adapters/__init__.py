@@ -7,7 +7,7 @@ import copy
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,14 @@ from .trivial import Characters, Trivial, Words
 __all__ = ["wrap"]
 
 BASELINES: dict[str, type[Trivial]] = {"characters": Characters, "words": Words}
+# The adapters of objects by their classes. No library is imported for it: without the library, no object of it can exist.
+CLASSES: tuple[tuple[str, str, Callable[[Any, str | None], TokenizerAdapter]], ...] = (
+    ("morfem.integrations.transformers", "MorfemTokenizer", MorfemTokenizerAdapter),
+    ("tokenizers", "Tokenizer", TokenizersAdapter),
+    ("transformers", "PreTrainedTokenizerBase", TransformersAdapter),
+    ("tiktoken", "Encoding", TiktokenAdapter),
+    ("sentencepiece", "SentencePieceProcessor", SentencePieceAdapter),
+)
 KINDS = (
     "a folder of morfem or transformers, a tokenizer.json, a SentencePiece .model, a .tiktoken file, an encoding of tiktoken, "
     "or a Python function as module:function"
@@ -72,25 +80,13 @@ def wrap(tokenizer: Any, name: str | None = None) -> TokenizerAdapter:
         return adapter
     if isinstance(tokenizer, Tokenizer):
         return MorfemAdapter(tokenizer, name)
-    if _is_of(tokenizer, "morfem.integrations.transformers", "MorfemTokenizer"):
-        return MorfemTokenizerAdapter(tokenizer, name)
-    if _is_of(tokenizer, "tokenizers", "Tokenizer"):
-        return TokenizersAdapter(tokenizer, name)
-    if _is_of(tokenizer, "transformers", "PreTrainedTokenizerBase"):
-        return TransformersAdapter(tokenizer, name)
-    if _is_of(tokenizer, "tiktoken", "Encoding"):
-        return TiktokenAdapter(tokenizer, name)
-    if _is_of(tokenizer, "sentencepiece", "SentencePieceProcessor"):
-        return SentencePieceAdapter(tokenizer, name)
+    for library, kind, of_library in CLASSES:
+        found = getattr(sys.modules.get(library), kind, None)
+        if found is not None and isinstance(tokenizer, found):
+            return of_library(tokenizer, name)
     if callable(tokenizer):
         return FunctionAdapter(tokenizer, name)
     raise MorfemError(f"{type(tokenizer).__name__} is not a tokenizer: give a name, {KINDS}, or an object of one of these libraries")
-
-
-def _is_of(tokenizer: object, library: str, kind: str) -> bool:
-    """Whether an object is an instance of a library's class. Does not import the library: without it, no instance can exist."""
-    found = getattr(sys.modules.get(library), kind, None)
-    return found is not None and isinstance(tokenizer, found)
 
 
 def _of_spec(spec: str, name: str | None) -> TokenizerAdapter:

@@ -27,7 +27,7 @@ from ..output import whole
 from ..train.schema import paths
 from . import completion
 from .arguments import JsonFile
-from .table import visible
+from .table import fitting, visible
 
 SCHEMA = 1
 # Dark letters on light backgrounds, which can be read on dark and on light terminals.
@@ -138,7 +138,7 @@ def show(console: Console, cuts: dict[str, Cut]) -> None:
     for name, cut in cuts.items():
         if cut.error is not None:
             console.print(Text.assemble(f"  {name}  ", (f"error: {cut.error}", "red")))
-    for first, last in _lines(widths, console.width - indent):
+    for first, last in fitting([wide + 1 for wide in widths], console.width - indent):
         for name, row in rows.items():
             head = f"  {name}{' ' * (names - cell_len(name))}  {len(cuts[name].ids):>{counts},} "
             line = Text.assemble(head if first == 0 else " " * len(head), around[0])
@@ -184,18 +184,6 @@ def _cells(cut: Cut, colours: Sequence[str]) -> Iterator[tuple[Text, Text]]:
             cell.append(HIDDEN * len(hidden))
         yield gap, cell
         before = pieces[-1][1]
-
-
-def _lines(widths: Sequence[int], width: int) -> Iterator[tuple[int, int]]:
-    """The first and the end word of each line, if words of these widths are broken into lines."""
-    first = used = 0
-    for word, wide in enumerate(widths):
-        if word > first and used + wide + 1 > width:
-            yield first, word
-            first, used = word, 0
-        used += wide + 1
-    if widths:
-        yield first, len(widths)
 
 
 def _differing(cuts: dict[str, Cut]) -> set[int]:

@@ -2,7 +2,7 @@
 
 import sys
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import BinaryIO, NamedTuple
 
 from rich.cells import cell_len
@@ -73,7 +73,8 @@ def show(console: Console, encoder: Encoder, text: str) -> int:
     if encoder.append is not None:
         cells.append(Cell(encoder.append, "special", str(tokenizer.token_to_id(encoder.append)), STYLES["special"]))
     console.print(Text(visible(text, is_cut=False), "bold"), no_wrap=True, overflow="ellipsis")
-    for row in _rows(cells, console.width - 1):
+    for first, last in fitting([cell.width for cell in cells], console.width - 1):
+        row = cells[first:last]
         console.print(_line([(cell.piece, cell.width, cell.style) for cell in row]))
         console.print(_line([(cell.note, cell.width, "") for cell in row]))
         console.print(_line([(cell.id, cell.width, "dim") for cell in row]))
@@ -109,18 +110,16 @@ def _cells(encoding: Encoding) -> Iterator[Cell]:
         yield Cell(visible(surface) if is_whole else token, f"{note}, {language}" if language else note, str(id), STYLES[kind])
 
 
-def _rows(cells: list[Cell], width: int) -> Iterator[list[Cell]]:
-    """Splits cells into rows that fit the width of the terminal."""
-    row: list[Cell] = []
-    used = 0
-    for cell in cells:
-        if row and used + cell.width > width:
-            yield row
-            row, used = [], 0
-        row.append(cell)
-        used += cell.width
-    if row:
-        yield row
+def fitting(widths: Sequence[int], width: int) -> Iterator[tuple[int, int]]:
+    """The first cell of each line and the one behind its last, if cells of these widths are broken into lines."""
+    first = used = 0
+    for number, wide in enumerate(widths):
+        if number > first and used + wide > width:
+            yield first, number
+            first, used = number, 0
+        used += wide
+    if widths:
+        yield first, len(widths)
 
 
 def _line(columns: list[tuple[str, int, str]]) -> Text:

@@ -185,10 +185,6 @@ def _without_marks(text: str) -> str:
     return unicodedata.normalize("NFKD", text).translate(MARKS).casefold()
 
 
-def _without_punctuation(text: str) -> str:
-    return text.translate(PUNCTUATION)
-
-
 def _is_bare_equal(text: str, decoded: str) -> bool:
     return _bare(text) == _bare(decoded)
 
@@ -215,10 +211,6 @@ def _is_equal_but_for_unknown(text: str, decoded: str) -> bool:
     return at <= end
 
 
-def _is_reordered(text: str, decoded: str) -> bool:
-    return sorted(_bare(text)) == sorted(_bare(decoded))
-
-
 def _is_akin(text: str, decoded: str) -> bool:
     """Whether both have the same number of words, and each word shares its first and half of all characters with its counterpart."""
     words, others = text.split(), decoded.split()
@@ -232,8 +224,8 @@ def _is_akin(text: str, decoded: str) -> bool:
 STEPS: tuple[tuple[str, Callable[[str], str], Callable[[str, str], bool]], ...] = (
     ("case", str, _is_bare_equal),
     ("diacritics", _without_marks, _is_bare_equal),
-    ("punctuation", _without_punctuation, _is_bare_equal),
+    ("punctuation", lambda text: text.translate(PUNCTUATION), _is_bare_equal),
     ("unknown_character", str, _is_equal_but_for_unknown),
-    ("order", str, _is_reordered),
+    ("order", str, lambda text, decoded: sorted(_bare(text)) == sorted(_bare(decoded))),
     ("allomorph", str, _is_akin),
 )
