@@ -1,21 +1,8 @@
-"""`transplant`: token vectors for a new vocabulary, made from those of an existing model.
+"""`transplant`: token vectors for a new vocabulary, made from those of an existing model. docs/transplant.md describes the methods.
 
 A model's embedding matrix has one row for each token of its old tokenizer. Every method writes the row of a new token as a weighted mean of
-old rows, so that the result is one sparse matrix of weights, which serves the input and the output embeddings alike:
-
-- ``spans``: over all occurrences of the new token in a corpus, the old tokens that cover its span, each weighted by the share of the span
-  that it covers. A token whose form depends on its neighbours, such as an affix with several allomorphs, so becomes the mean over its forms
-  as they are used. A token without a span of its own (a mark) takes the span of the next token; a later byte of a character takes the
-  character.
-- ``text``: the old tokens that cover the token's own text, encoded inside a word or after a space, as the token stands.
-- ``omp``: orthogonal matching pursuit (Pati et al. 1993). Vectors of the new tokens are made from their neighbours in the corpus (positive
-  pointwise mutual information, truncated SVD). Each is approximated by a few tokens that both vocabularies share; the same weights are then
-  applied to the old rows of these tokens.
-- ``random``: normal, with the mean and deviation of each old column. The floor to compare with.
-
-A mean is shorter than what it is made of. Each row is therefore scaled to the weighted mean of the lengths of its old rows. A token that a
-method says nothing about takes ``text``. One without text, such as a part of a character, takes the row of the old token with the same
-string, or else the mean of all old rows.
+old rows, so that the result is one sparse matrix of weights, which serves the input and the output embeddings alike. A mean is shorter than
+what it is made of. Each row is therefore scaled to the weighted mean of the lengths of its old rows.
 """
 
 from collections.abc import Mapping, Sequence
@@ -162,7 +149,7 @@ def transplant(
     old, new : the tokenizers: anything that `morfem.evaluate.wrap` accepts.
     corpus : texts in the language of the new tokenizer, as for training: a path, paths, or an iterable of texts. A few thousand lines
         suffice. Needed by ``spans`` and ``omp``.
-    method : ``"spans"``, ``"text"``, ``"omp"`` or ``"random"``; see the top of this module.
+    method : ``"spans"``, ``"text"``, ``"omp"`` or ``"random"``; docs/transplant.md describes them.
     specials : for special tokens of the new vocabulary, the old tokens whose rows they take: ``{"</s>": "<|endoftext|>"}``. Tokens with the
         same string need no entry.
     seed : seed of ``"random"``.

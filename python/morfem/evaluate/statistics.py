@@ -1,10 +1,8 @@
-"""Figures with intervals, and tests of two tokenizers: bootstrap, paired bootstrap, paired randomisation, Holm's correction.
+"""Figures with intervals, and tests of two tokenizers. docs/metrics.md describes them.
 
 Every figure is a function of sums over items (lines, words), for example of the numbers of true positives and errors. A bootstrap resample
 is a vector w of weights that tells how often each item was drawn. The figure of the resample is value(w @ statistics), so that one matrix
-product computes all resamples (Efron 1979). Two tokenizers measured on the same items get the same weights, which makes the comparison
-paired (Koehn 2004). The randomisation test swaps the two tokenizers item by item (Riezler and Maxwell 2005). Holm 1979 corrects for many
-tests.
+product computes all resamples. Two tokenizers measured on the same items get the same weights, which makes the comparison paired.
 """
 
 from collections.abc import Callable, Sequence
@@ -166,15 +164,10 @@ def _swapped(items: int, swaps: int, seed: int) -> NDArray[np.uint8]:
 
 @dataclass(frozen=True)
 class Difference:
-    """The difference of two tokenizers in one figure.
+    """The difference of two tokenizers in one figure: the first's minus the second's, with its 95 % interval from the paired bootstrap.
 
-    Attributes
-    ----------
-    difference : the first tokenizer's figure minus the second's.
-    low, high : its 95 % interval from the paired bootstrap.
-    p_bootstrap : twice the share of resamples on the other side of 0.
-    p_randomisation : share of random swaps with a difference at least as large. None if the statistics of the two cannot be swapped, for
-        example counts of the ids of different vocabularies.
+    `p_bootstrap` is twice the share of resamples on the other side of 0; `p_randomisation` the share of random swaps with a difference at
+    least as large, None if the statistics of the two cannot be swapped, for example counts of the ids of different vocabularies.
     """
 
     difference: float

@@ -25,21 +25,14 @@ ROWS = 1 << 16  # rows encoded at once, which bounds the memory for their texts
 
 
 def encode_column(column: Any, tokenizer: str | os.PathLike[str] | Tokenizer, *, threads: int | None = None) -> Any:
-    """The ids of each text of a column.
+    """The ids of each text of a column, like `column` in chunks or not, of the type ``large_list<uint32>``. A missing text gives a missing
+    list.
 
     Parameters
     ----------
     column : a `pyarrow.Array` or `pyarrow.ChunkedArray` of strings, also large, dictionary-encoded or string views.
     tokenizer : a tokenizer, or the name or folder of one, which is loaded once.
     threads : number of threads; None for one per processor.
-
-    Returns
-    -------
-    `pyarrow.ChunkedArray` or `pyarrow.Array`, like `column`, of the type ``large_list<uint32>``. A missing text gives a missing list.
-
-    Raises
-    ------
-    MorfemError : if the column is not an Arrow column of strings.
     """
     if not isinstance(column, (pyarrow.Array, pyarrow.ChunkedArray)):
         raise MorfemError(f"the column is of type {type(column).__name__}; give a pyarrow.Array or a pyarrow.ChunkedArray")
@@ -61,15 +54,7 @@ def register(tokenizer: str, name: str | None = None) -> str:
     Parameters
     ----------
     tokenizer : the name or folder of a tokenizer.
-    name : the name of the function; by default ``morfem_`` and the name of the tokenizer.
-
-    Returns
-    -------
-    the name of the function.
-
-    Raises
-    ------
-    pyarrow.ArrowKeyError : if there is a function of this name.
+    name : the name of the function, which is returned; by default ``morfem_`` and the name of the tokenizer.
     """
     model = loaded(tokenizer)
     name = name or f"morfem_{model.name}"

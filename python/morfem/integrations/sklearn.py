@@ -99,12 +99,7 @@ class MorfemVectorizer(base.TransformerMixin, base.BaseEstimator):  # type: igno
         return self
 
     def fit_transform(self, X: Iterable[str], y: object = None) -> Any:  # noqa: N803
-        """Choose the columns, and count.
-
-        Returns
-        -------
-        sparse matrix of shape (texts, columns), dtype int64.
-        """
+        """Choose the columns, and count: a sparse matrix of shape (texts, columns), dtype int64."""
         if not isinstance(self.min_df, Integral) or self.min_df < 1:
             raise ValueError(f"min_df is {self.min_df!r}; give a whole number from 1")
         self._loaded: Tokenizer = load(self.tokenizer)
@@ -115,12 +110,7 @@ class MorfemVectorizer(base.TransformerMixin, base.BaseEstimator):  # type: igno
         return counts[:, self.ids_]
 
     def transform(self, X: Iterable[str]) -> Any:  # noqa: N803
-        """Count. Tokens without a column are left out.
-
-        Returns
-        -------
-        sparse matrix of shape (texts, columns), dtype int64.
-        """
+        """Count, as `fit_transform` does. Tokens without a column are left out."""
         validation.check_is_fitted(self, "ids_")
         return self._counts(X)[:, self.ids_]
 

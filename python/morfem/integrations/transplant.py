@@ -29,11 +29,11 @@ def transplant(
     ----------
     model : a model of transformers with input embeddings.
     old_tokenizer, new_tokenizer : a tokenizer of transformers, or anything that `morfem.evaluate.wrap` accepts.
-    corpus, method, seed : as for `morfem.transplant`.
+    corpus, method, seed : as for `morfem.transplant`, whose errors are raised too.
 
     Raises
     ------
-    MorfemError : as `morfem.transplant`; also if the configuration says that the model is tied and its matrices are not.
+    MorfemError : if the configuration says that the model is tied and its matrices are not.
 
     Examples
     --------

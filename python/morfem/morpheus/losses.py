@@ -40,14 +40,9 @@ def boundary_loss(logits: Tensor, labels: Tensor, real: Tensor, confidence: Tens
 def skip_gram_loss(centres: Tensor, contexts: Tensor, negatives: Tensor) -> Tensor:
     """Skip-gram with negative sampling: mean(-ln sigma(w c)) + mean(-ln sigma(-w n)), scores clipped to 30.
 
-    The second mean is over all negatives, so that the sixteen negatives together weigh as much as the one context. The usual sum would
-    weigh them sixteen times as much.
-
-    Parameters
-    ----------
-    centres : (pairs, width) vectors of words.
-    contexts : (pairs, width) context vectors of the words near them.
-    negatives : (pairs, draws, width) context vectors of words drawn at random.
+    Of (pairs, width) vectors of words, (pairs, width) context vectors of words near them, and (pairs, draws, width) of words drawn at
+    random. The second mean is over all negatives, so that the sixteen negatives together weigh as much as the one context. The usual sum
+    would weigh them sixteen times as much.
     """
     positive = (centres * contexts).sum(-1).clamp(-30, 30)
     negative = torch.einsum("pw,pnw->pn", centres, negatives).clamp(-30, 30)
@@ -81,10 +76,7 @@ def contrastive_loss(vectors: Tensor, families: Tensor) -> Tensor:
 def masked_word_loss(logits: Tensor, targets: Tensor) -> Tensor:
     """Cross-entropy of the characters of masked words, mean over the characters that are not padding (0).
 
-    Parameters
-    ----------
-    logits : (words, length, alphabet).
-    targets : (words, length) characters, END included.
+    Of (words, length, alphabet) logits and (words, length) characters, END included.
     """
     return functional.cross_entropy(logits.flatten(0, 1), targets.flatten(), ignore_index=0)
 
@@ -92,12 +84,8 @@ def masked_word_loss(logits: Tensor, targets: Tensor) -> Tensor:
 def affix_loss(logits: Tensor, affixes: Tensor) -> Tensor:
     """Binary cross-entropy of which affixes a word has, summed over affixes, mean over words. Not in the paper.
 
-    The contrastive loss pulls the forms of a root together and so blurs number and case, as the paper reports (section 4.7). With this
-    loss, a linear map must find every affix of the teacher's analysis in the vector.
-
-    Parameters
-    ----------
-    logits : (words, affixes), linear in the vectors.
-    affixes : (words, affixes), 0 or 1.
+    Of (words, affixes) logits, linear in the vectors, and 0 or 1. The contrastive loss pulls the forms of a root together and so blurs
+    number and case, as the paper reports (section 4.7). With this loss, a linear map must find every affix of the teacher's analysis in the
+    vector.
     """
     return functional.binary_cross_entropy_with_logits(logits, affixes, reduction="none").sum(-1).mean()

@@ -1,18 +1,9 @@
 """The network of Morpheus: from the characters of a word to a probability for every gap and a vector for the word.
 
-Şakar 2026, section 3.3, with the sizes of the published program. Three stages share the width d = 320:
-
-1. *Characters.* Embedding (96) and case flag (16), concatenated and mapped to d; convolutions of widths 2 to 6, 64 channels each, with
-   GELU, layer norm and residual; three blocks of self-attention whose queries and keys are rotated by their position (RoPE, Su et al.
-   2021), so that a head sees distances, not positions.
-2. *Boundaries.* Four blocks of the same form. After each block a scorer, an MLP on two neighbouring characters, gives a logit for the
-   gap between them. The logits of the last block are the result; the others are trained too (deep supervision).
-3. *Segments.* From the probabilities p the dynamic program of equation 2 (`memberships`) gives for every character the distribution of
-   the number of boundaries before it, and so of its segment. Attention pools every segment; the word is the average of its segments.
-
-Padding is masked everywhere, so the result for a word does not depend on its batch. Errors of the published program are corrected by
-default. `Architecture` can restore the published form: pooling by the unweighted mean over segments (`weighted_pooling`), no residual
-connection around the last feed-forward network, unlike the paper's text (`residual`), an alphabet without q w x â î û (`characters`).
+Şakar 2026, section 3.3, with the sizes of the published program; docs/morpheus.md has the equations. Three stages share the width 320:
+characters (convolutions, and attention with rotary positions, so that a head sees distances), boundaries (a scorer after each of four
+blocks; the logits of the last are the result, the others are trained too), and segments. Padding is masked everywhere, so the result for a
+word does not depend on its batch. Errors of the published program are corrected by default; `Architecture` can restore its form.
 """
 
 import torch

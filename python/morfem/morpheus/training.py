@@ -5,12 +5,9 @@ boundaries, families and affixes. So rare words come often enough. A *text step*
 their distinct words, and also trains skip-gram and masked words. Every distinct word of a step is encoded once, in groups of similar
 length, so that there is little padding.
 
-The learning rate rises during the warm-up. Then it falls as a cosine to `last_rate` of its maximum, over `steps` or over the minutes of the
-budget. An exponential average of the weights (after Polyak) is evaluated on held-out words, and the best one is kept. The random draws of a
-step depend only on the seed and the step's number, so a training that was stopped continues from its checkpoint to the same result.
-
-A training can begin with one detector block, and start the others as its copies after `grow_at` of its time (Gong et al. 2019). Then the
-same time allows more steps.
+An exponential average of the weights (after Polyak) is evaluated on held-out words, and the best one is kept. The random draws of a step
+depend only on the seed and the step's number, so a training that was stopped continues from its checkpoint to the same result. A training
+can begin with one detector block, and start the others as its copies (Gong et al. 2019): the same time allows more steps.
 """
 
 import copy

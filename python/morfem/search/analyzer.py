@@ -141,14 +141,7 @@ class Analyzer:
         return self._of(text, True, fields)
 
     def texts(self, texts: Sequence[str], *, is_query: bool = False, threads: int | None = None) -> list[list[str]]:
-        """Only the texts of the terms, for many documents or queries at once: the fastest way to feed an index.
-
-        Parameters
-        ----------
-        texts : documents or queries.
-        is_query : which of both they are.
-        threads : number of threads; None for one per processor.
-        """
+        """Only the texts of the terms, for many documents (or queries, if `is_query`) at once: the fastest way to feed an index."""
         return self._terms.texts(texts, is_query, threads)
 
     def sparse(

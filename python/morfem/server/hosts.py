@@ -1,9 +1,8 @@
 """Which hosts a request may name, so that no page of another site can use the server.
 
-A browser sends a request of a page to any server that it reaches, also to one on the user's own machine. Two headers, which a page cannot
-set, show where a request comes from. ``Origin`` is the site of the page. ``Host`` is the name by which the browser knows the server: a site
-may let its own name point to the user's machine, and then the browser takes the server for a part of that site (DNS rebinding). So the
-server answers only for the names that it was bound to, and only to pages that it has served itself.
+``Origin`` is the site of a page that sends a request. ``Host`` is the name by which the browser knows the server: a site may let its own
+name point to the user's machine, and then the browser takes the server for a part of that site (DNS rebinding). A page can set neither. So
+the server answers only for the names that it was bound to, and only to pages that it has served itself.
 """
 
 import ipaddress

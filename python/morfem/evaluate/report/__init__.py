@@ -7,13 +7,10 @@ from ..metric import Score
 
 @dataclass(frozen=True)
 class Comparison:
-    """The difference of two tokenizers in one figure on one data set: `first` minus `second`.
+    """The difference of two tokenizers in one figure on one data set: `first` minus `second`, with its 95 % interval and p-values.
 
     Attributes
     ----------
-    metric, data : the figure and the data set.
-    first, second : names of the tokenizers.
-    difference, low, high : the difference with its 95 % interval from the paired bootstrap.
     p_bootstrap, p_randomisation : two-sided p-values of the paired bootstrap and of the paired randomisation test. The second is None if
         the items of the two tokenizers cannot be swapped.
     p_holm : `p_randomisation`, or else `p_bootstrap`, corrected for all comparisons of this figure on this data (Holm 1979).
