@@ -32,12 +32,12 @@ import re
 import sys
 import warnings
 from codecs import getincrementaldecoder
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from io import StringIO
 from itertools import chain, islice
 from operator import index
-from typing import Any, Literal, NamedTuple, SupportsIndex
+from typing import Any, Literal, NamedTuple, SupportsIndex, TypeVar
 from unicodedata import normalize
 
 from .._core import MorfemError
@@ -64,6 +64,7 @@ __all__ = [
 Source = str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | Iterable[str] | Mapping[str, int]
 Counted = tuple[list[str], list[int]]
 BadText = Literal["fail", "skip", "replace"]
+Item = TypeVar("Item")
 
 BATCH = 1 << 20  # approximate bytes of text in a batch
 READ = 1 << 16  # bytes read at once; a compressed block may expand a thousandfold
@@ -302,17 +303,11 @@ class Corpus:
         return batch
 
     def _batches(self, items: Iterable[str]) -> Iterator[list[str]]:
-        batch: list[str] = []
-        size, first = 0, 1
-        for item in items:
-            batch.append(_text(item))
-            size += len(item) + 16
-            if size >= BATCH:
-                number = first + len(batch)
-                yield self._valid_batch(batch, first)
-                batch, size, first = [], 0, number
-        if batch:
+        first = 1
+        for batch in _in_batches(map(_text, items), len):
+            number = first + len(batch)
             yield self._valid_batch(batch, first)
+            first = number
 
     def _valid_batch(self, batch: list[str], first: int) -> list[str]:
         """The texts of a batch that are kept and valid. `first` is the number of its first text."""
@@ -343,21 +338,8 @@ class Corpus:
         elif kind == "text":
             yield from self._lines(file)
         else:
-            for batch in self._batched(self.records(file)):
-                yield self._valid((place, value) for place, value in batch if value is not None)
-
-    def _batched(self, records: Iterator[Record]) -> Iterator[list[tuple[str, str]]]:
-        """The places and texts of the records that are kept, in batches."""
-        batch, size = [], 0
-        for number, place, record in records:
-            if self._is_kept(number):
-                value = self._value(place, record)
-                batch.append((place, value))
-                size += len(value) + 16
-            if size >= BATCH:
-                yield batch
-                batch, size = [], 0
-        yield batch
+            kept = ((place, self._value(place, record)) for number, place, record in self.records(file) if self._is_kept(number))
+            yield from map(self._valid, _in_batches(kept, lambda placed: len(placed[1])))
 
     def _lines(self, file: File) -> Iterator[list[str]]:
         """The lines of a text file."""
@@ -566,6 +548,20 @@ def _has_half(text: str) -> bool:
     except UnicodeEncodeError:
         return True
     return False
+
+
+def _in_batches(items: Iterable[Item], size: Callable[[Item], int]) -> Iterator[list[Item]]:
+    """Items, whose texts have so many characters, in batches of about `BATCH`."""
+    batch: list[Item] = []
+    full = 0
+    for item in items:
+        batch.append(item)
+        full += size(item) + 16
+        if full >= BATCH:
+            yield batch
+            batch, full = [], 0
+    if batch:
+        yield batch
 
 
 def _text(item: object) -> str:
