@@ -162,18 +162,6 @@ def _texts(given: list[str] | None) -> dict[str, list[Path]]:
     return files
 
 
-def _weights(given: list[str] | None) -> dict[str, float]:
-    """The weight of each language, of CODE=X."""
-    return {code: _number(weight) for code, weight in _pairs(given, "--weight")}
-
-
-def _number(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise ValueError(f"--weight: {text!r} is not a number") from None
-
-
 def _pairs(given: list[str] | None, option: str) -> list[tuple[str, str]]:
     pairs = [text.partition("=") for text in given or []]
     for code, sign, value in pairs:
@@ -244,7 +232,14 @@ def _of_members(each: dict[str, Any]) -> list[Parameter]:
             "Mapping[str, float] | None",
             None,
             "How much each language counts, by its code; 1 for others. The languages are scaled to the same number of bytes first.",
-            Shell(list[str], "CODE=X", flag="--weight", help="How much a language counts.", shown="1", read=_weights),
+            Shell(
+                list[str],
+                "CODE=X",
+                flag="--weight",
+                help="How much a language counts.",
+                shown="1",
+                read=lambda given: dict(_pairs(given, "--weight")),
+            ),
         ),
     ]
 
