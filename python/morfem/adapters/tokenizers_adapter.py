@@ -87,12 +87,8 @@ class TokenizersAdapter(LibraryAdapter):
         return texts
 
 
-def _byte_alphabet() -> dict[str, int]:
-    """The characters that spell bytes in byte-level tokenizers: printable Latin-1 spells itself, other bytes start at U+0100."""
-    printing = {*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)}
-    others = (byte for byte in range(256) if byte not in printing)
-    return {chr(byte): byte for byte in printing} | {chr(0x100 + index): byte for index, byte in enumerate(others)}
-
-
-BYTES = _byte_alphabet()
+# The characters that spell bytes in byte-level tokenizers: printable Latin-1 spells itself, other bytes start at U+0100.
+PRINTING = {*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)}
+OTHERS = (byte for byte in range(256) if byte not in PRINTING)
+BYTES = {chr(byte): byte for byte in PRINTING} | {chr(0x100 + index): byte for index, byte in enumerate(OTHERS)}
 BYTE = re.compile("<0x[0-9A-F]{2}>")

@@ -90,11 +90,6 @@ Threads = Annotated[int | None, option(THREADS)]
 Ray = Annotated[str | None, option(RAY)]
 
 
-def _standard_output(path: Path | None) -> Path | None:
-    """None for ``-``, as without the option."""
-    return None if path == Path("-") else path
-
-
 def in_folder(path: Path | None) -> Path | None:
     """A file that is written after a long measurement. Raises an error now if its folder does not exist."""
     if path is not None and not path.parent.is_dir():
@@ -116,7 +111,7 @@ Output = Annotated[
         metavar="FILE",
         help="Output file; - is standard output.",
         show_default="standard output",
-        callback=_standard_output,
+        callback=lambda path: None if path == Path("-") else path,  # as without the option
     ),
 ]
 Files = Annotated[

@@ -58,13 +58,13 @@ def info(
     sections = _sections(record["card"] or "")
     sections[""] = [line for line in sections[""] if not line.startswith("|")]
     for title, lines in sections.items():
-        shown, hidden = _shortened(lines)
+        hidden = [line for line in lines if line.startswith("|")][ROWS + 2 :]  # after the head and the rule below it
         console.print()
         if title:
             console.print(Text(harmless(title), "bold"))
-        console.print(Markdown("\n".join(map(harmless, shown))))
+        console.print(Markdown("\n".join(harmless(line) for line in lines if line not in hidden)))
         if hidden:
-            console.print(f"... {hidden} more rows with --json", style="dim")
+            console.print(f"... {len(hidden)} more rows with --json", style="dim")
     console.print(Text("\nTraining", "bold"))
     try:
         rows = _training(record)
@@ -190,12 +190,6 @@ def _sections(card: str) -> dict[str, list[str]]:
         elif not line.startswith("# "):
             sections[title].append(line)
     return {name: sections[name] for name in sorted(sections, key=lambda name: FIRST.index(name) if name in FIRST else len(FIRST))}
-
-
-def _shortened(lines: list[str]) -> tuple[list[str], int]:
-    """The lines of a card, with at most ROWS rows per table, and the number of rows left out."""
-    rows = [line for line in lines if line.startswith("|")][ROWS + 2 :]  # after the head and the rule below it
-    return [line for line in lines if line not in rows], len(rows)
 
 
 def _shown(value: object) -> object:

@@ -48,7 +48,7 @@ class Flat(Shard):
 
 def flat_array(path: Path, tokenizer: Tokenizer) -> tuple[NDArray[Any], NDArray[np.int64]]:
     """The ids of a flat array and its index, mapped into memory."""
-    index_path = index_of(path)
+    index_path = path.with_suffix(Flat.suffixes[1])
     try:
         index = np.load(index_path, mmap_mode="r", allow_pickle=False)
     except (ValueError, EOFError) as error:
@@ -67,11 +67,6 @@ def flat_texts(path: Path, tokenizer: Tokenizer) -> Iterator[NDArray[np.uint32]]
     ids, index = flat_array(path, tokenizer)
     for start, end in pairwise(index):
         yield ids[start:end].astype(np.uint32)
-
-
-def index_of(path: Path) -> Path:
-    """The path of the index of a flat array: `a.idx.npy` for `a.bin`."""
-    return path.with_suffix(Flat.suffixes[1])
 
 
 def id_type(tokenizer: Tokenizer) -> np.dtype[Any]:

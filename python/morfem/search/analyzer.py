@@ -7,6 +7,7 @@ import re
 import zlib
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
 from numbers import Real
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -197,12 +198,7 @@ class Analyzer:
         return f"Analyzer({self.language!r}, tokenizer={self._tokenizer.name!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (self._tokenizer, self._table)
-
-
-def _restored(tokenizer: Tokenizer, table: str) -> Analyzer:
-    """Used by pickle."""
-    return Analyzer(tokenizer, table=table)
+        return partial(Analyzer, table=self._table), (self._tokenizer,)
 
 
 def available() -> list[str]:

@@ -72,7 +72,8 @@ class LanguageModelMeasurement(Measurement):
         self._ids.clear()
         place = np.arange(self._lines) % OF_TEN
         training, choosing, measured = (_chosen(ids, lengths, which) for which in (place < CHOOSING, place == CHOOSING, place == MEASURED))
-        asked = _joined(choosing, measured)
+        both = np.append(choosing.indptr, choosing.indptr[-1] + measured.indptr[1:])
+        asked = Lines(np.concatenate([choosing.ids, measured.ids]), both)
         longest = int(np.diff(training.indptr).max()) + 2
         orders = range(ORDERS[0], min(ORDERS[1], max(longest, ORDERS[0])) + 1)
         border = len(choosing.ids) + len(choosing.indptr) - 1
@@ -97,8 +98,3 @@ class LanguageModelMeasurement(Measurement):
 def _chosen(ids: NDArray[np.int32], lengths: NDArray[np.int64], which: NDArray[np.bool_]) -> Lines:
     """The ids of some of the lines."""
     return Lines(ids[np.repeat(which, lengths)], np.append(0, np.cumsum(lengths[which])))
-
-
-def _joined(first: Lines, second: Lines) -> Lines:
-    """The lines of both."""
-    return Lines(np.concatenate([first.ids, second.ids]), np.append(first.indptr, first.indptr[-1] + second.indptr[1:]))

@@ -45,7 +45,7 @@ class MorphScore(WordMetric):
         found = sums(batch.cuts, gold.begins)
         golden = sums(cuts, gold.begins)
         has_gold = golden > 0
-        recall, precision, corrected = (_share(right, of)[has_gold] for of in (golden, found, right + wrong))
+        recall, precision, corrected = ((right / np.maximum(of, 1))[has_gold] for of in (golden, found, right + wrong))
         n = int(has_gold.sum())
         ones = np.ones(n)
         return [
@@ -57,10 +57,6 @@ class MorphScore(WordMetric):
             Figure("corrected", folded(np.stack([corrected, recall, ones], 1)), f1_of_means, n, "word", 1),
             share("one_token", found == 0, "word"),
         ]
-
-
-def _share(part: Integers, whole: Integers) -> Floats:
-    return part / np.maximum(whole, 1)
 
 
 def f1_of_means(summed: Floats) -> Floats:
