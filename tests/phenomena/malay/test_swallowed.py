@@ -27,6 +27,15 @@ def units(malay: Language, text: str) -> list[str]:
     memperbaiki  +mem-  baik
     perkenalkan  +per-  kenal
     pemberontakan  +pem-  berontak
+    pengawal  +peng[k]-  kawal
+    mengemas  +meng[k]-  kemas
+    menaiki  +me-  naik
+    mengerikan  +me-  ngeri
+    mengesyaki  +menge-  syak
+    mengekang  +meng[k]-  kekang
+    memiliki  +me-  milik
+    terasa  +te-  rasa
+    terendah  +te-  rendah
     membaca  +mem-  baca
     ditulis  +di-  tulis
     """,
@@ -61,6 +70,19 @@ def test_the_root_is_one_unit(malay: Language, word: str, prefix: str, root: str
     permisi  permisi
     istilah  istilah
     Maluku  maluku
+    papan  papan
+    heran  heran
+    bangku  bangku
+    naskah  naskah
+    silsilah  silsilah
+    kuman  kuman
+    dinas  dinas
+    peribahasa  peribahasa
+    selat  selat
+    terowong  terowong
+    serunai  serunai
+    Tioman  tioman
+    Rasulullah  rasulullah
     """,
     "word",
     "stem",
