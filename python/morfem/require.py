@@ -50,6 +50,11 @@ def require(module: str, extra: str, versions: str) -> ModuleType:
     return found
 
 
+def arrow(module: str = "pyarrow") -> ModuleType:
+    """PyArrow, or a module of it."""
+    return require(module, "parquet", ">=15")
+
+
 def _version(library: str) -> str:
     """The version of the distribution that a top-level module belongs to."""
     names = _distributions().get(library)

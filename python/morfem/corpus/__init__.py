@@ -43,6 +43,7 @@ from unicodedata import normalize
 from .._core import MorfemError
 from ..checks import check_whole, wrong_type
 from ..output import sha256
+from ..require import arrow
 from .files import ARCHIVES, JSON, KNOWN, TABLES, CorpusWarning, File, check_signature, files_in, find, is_path, one_line, unpacked
 from .records import Record, csv_rows, json_array, json_lines, tsv_rows
 
@@ -394,17 +395,13 @@ class Corpus:
         return value
 
     def _rows(self, file: File) -> Iterator[list[str]]:
-        try:
-            import pyarrow
-            import pyarrow.parquet
-        except ImportError:
-            raise MorfemError(f"{file.path}: reading Parquet needs pyarrow: pip install 'morfem[parquet]'") from None
+        pyarrow, parquet = arrow(), arrow("pyarrow.parquet")
         if file.archive:
             raise MorfemError(f"{file.path}: decompress it first; Parquet is compressed already")
         column = self.column or "text"
         before, first = self.done, 1
         try:
-            with pyarrow.parquet.ParquetFile(file.path) as table:
+            with parquet.ParquetFile(file.path) as table:
                 if column not in table.schema_arrow.names:
                     raise MorfemError(f"{file.path}: no column {column!r}; there is {_listed(table.schema_arrow.names)}")
                 kind = table.schema_arrow.field(column).type

@@ -10,21 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._core import Tokenizer
-from ..require import require
+from ..require import arrow
 from .shard import Shard
-
-PYARROW = ("pyarrow", "parquet", ">=15")
 
 
 class Parquet(Shard):
     """The format ``parquet``."""
 
     suffixes = (".parquet",)
-    library = PYARROW
 
     def __init__(self, files: Sequence[BinaryIO], tokenizer: Tokenizer) -> None:
         (file,) = files
-        self._pyarrow = require(*self.library)
+        self._pyarrow = arrow()
         self._schema = self._pyarrow.schema({"input_ids": self._pyarrow.list_(self._pyarrow.int32())})
         self._writer = self._open(file)
 
@@ -37,7 +34,7 @@ class Parquet(Shard):
 
     def _open(self, file: BinaryIO) -> Any:
         # PyArrow's default, a dictionary of ids, takes four times as long and a quarter more space.
-        return require("pyarrow.parquet", *self.library[1:]).ParquetWriter(file, self._schema, use_dictionary=False, compression="zstd")
+        return arrow("pyarrow.parquet").ParquetWriter(file, self._schema, use_dictionary=False, compression="zstd")
 
 
 class Arrow(Parquet):
@@ -46,4 +43,4 @@ class Arrow(Parquet):
     suffixes = (".arrow",)
 
     def _open(self, file: BinaryIO) -> Any:
-        return require("pyarrow.ipc", *self.library[1:]).new_file(file, self._schema)
+        return arrow("pyarrow.ipc").new_file(file, self._schema)

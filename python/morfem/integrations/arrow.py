@@ -15,11 +15,10 @@ import numpy as np
 
 from .._core import MorfemError, Tokenizer
 from ..encoder import Encoder
-from ..require import require
-from .columns import PYARROW, encoded, loaded
+from ..require import arrow
+from .columns import encoded, loaded
 
-pyarrow = require("pyarrow", PYARROW[1], PYARROW[0])
-compute = require("pyarrow.compute", PYARROW[1], PYARROW[0])
+pyarrow, compute = arrow(), arrow("pyarrow.compute")
 
 ROWS = 1 << 16  # rows encoded at once, which bounds the memory for their texts
 

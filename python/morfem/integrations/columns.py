@@ -8,12 +8,10 @@ import numpy as np
 from .. import load
 from .._core import MorfemError, Tokenizer
 from ..encoder import Encoder
-from ..require import require
+from ..require import arrow
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-PYARROW = (">=15", "parquet")
 
 
 @lru_cache(maxsize=8)
@@ -32,7 +30,7 @@ def encoded(encoder: Encoder, texts: Any) -> "tuple[NDArray[np.uint32], NDArray[
 
     The column is an array, also one in several chunks. A missing text has no ids; if none is missing, the third array is None.
     """
-    pyarrow = require("pyarrow", PYARROW[1], PYARROW[0])
+    pyarrow = arrow()
     types = pyarrow.types
     kind = texts.type.value_type if types.is_dictionary(texts.type) else texts.type
     if not (types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind) or types.is_null(kind)):
@@ -47,7 +45,7 @@ def encoded(encoder: Encoder, texts: Any) -> "tuple[NDArray[np.uint32], NDArray[
 
 def pandas_column(texts: Any) -> Any:
     """A pandas series or a NumPy array as an Arrow column, which pandas may hold in several chunks."""
-    pyarrow = require("pyarrow", PYARROW[1], PYARROW[0])
+    pyarrow = arrow()
     try:
         return pyarrow.array(texts, from_pandas=True)
     except (pyarrow.ArrowInvalid, pyarrow.ArrowTypeError) as error:
@@ -61,6 +59,6 @@ def list_array(encoder: Encoder, texts: Any) -> Any:
     >>> list_array(Encoder(morfem.load("ko-thunder")), pyarrow.array(["사람", None, ""])).to_pylist()
     [[1594], None, []]
     """
-    pyarrow = require("pyarrow", PYARROW[1], PYARROW[0])
+    pyarrow = arrow()
     ids, indptr, missing = encoded(encoder, texts)
     return pyarrow.ListArray.from_arrays(pyarrow.array(indptr.astype(np.int32)), ids.astype(np.int32), mask=missing)

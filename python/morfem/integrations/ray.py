@@ -21,10 +21,10 @@ from ..encoder import Encoder
 from ..formats.manifest import Manifest, described
 from ..output import remove_parts, whole_files
 from ..progress import Meter, tell
-from ..require import require
+from ..require import arrow, require
 from ..train.reading import Reading, count
 from .cluster import check_cluster
-from .columns import PYARROW, list_array, loaded, pandas_column, worker_encoder
+from .columns import list_array, loaded, pandas_column, worker_encoder
 from .jobs import Shard, finish, unfinished
 
 VERSIONS = ">=2.10,<3"
@@ -73,7 +73,7 @@ class Tokenize:
 
     def __call__(self, batch: Any) -> Any:
         """A batch with the ids: an Arrow table, a pandas data frame, or a dictionary of NumPy arrays, as it came."""
-        pyarrow = require("pyarrow", PYARROW[1], PYARROW[0])
+        pyarrow = arrow()
         column, output = self._column, self._output
         names = batch.column_names if isinstance(batch, pyarrow.Table) else list(batch)
         if column not in names:
