@@ -1,13 +1,13 @@
 """Learn which neighbours go with the accusative and which with possession: the learned rows of `languages/tr/context.tsv`.
 
-    python -m tools.context_table CORPUS [--tokenizer tr-mft]
+    python -m tools.context_table CORPUS
 
 After a vowel the two are spelled differently: *arabayı* is the accusative, *arabası* possession. So running text says without annotation
 in which contexts each stands. A logistic regression over the features of `analyze_text` learns it from such words, and the table applies it
 where the spelling does not decide: *kapıları*, *evi*. The weights are log odds against the share of the accusative among these words.
 """
 
-import argparse
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -74,11 +74,7 @@ def learned(contexts: list[list[str]], labels: np.ndarray) -> dict[str, float]:
 
 def main() -> None:
     """Writes the table, and prints how often it is right on words that it has not seen."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("corpus", type=Path)
-    parser.add_argument("--tokenizer", default="tr-mft")
-    arguments = parser.parse_args()
-    contexts, labels = map(list, zip(*examples(morfem.load(arguments.tokenizer), arguments.corpus), strict=True))
+    contexts, labels = map(list, zip(*examples(morfem.load("tr-mft"), Path(sys.argv[1])), strict=True))
     is_accusative = np.array(labels, float)
     is_new = np.arange(len(labels)) % 10 == 0
     weights = learned([context for context, new in zip(contexts, is_new, strict=True) if not new], is_accusative[~is_new])

@@ -3,7 +3,7 @@
     python -m tools.general_text DATA > general.jsonl
     python -m tools.general_text DATA --fewer > fewer.jsonl
 
-Left out is every fiftieth paragraph, which is development data (`--held-out` writes these instead). With `--fewer`, every fourth
+Left out is every fiftieth paragraph, which is development data. With `--fewer`, every fourth
 paragraph of code and every second one in another language are left out too, so that ids for them do not displace too many of the
 language. The English prose of one source, MASC, carries a part-of-speech tag behind each word; the tags are taken off, and the spaces
 before punctuation.
@@ -59,10 +59,9 @@ def main() -> None:
     """Writes the records to standard output."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path, help="folder with corpora/")
-    parser.add_argument("--held-out", action="store_true", help="write the development paragraphs instead")
     parser.add_argument("--fewer", action="store_true", help="leave out a fourth of the code and half of the other languages")
     arguments = parser.parse_args()
-    for record in paragraphs(arguments.data, arguments.held_out, FEWER if arguments.fewer else None):
+    for record in paragraphs(arguments.data, False, FEWER if arguments.fewer else None):
         sys.stdout.write(json.dumps(record, ensure_ascii=False) + "\n")
 
 

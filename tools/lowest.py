@@ -24,14 +24,13 @@ FROM_3_11 = ("search", "transformers", "lm-eval", "transplant", "mteb")
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("pythons", nargs="+", help="interpreters, such as python3.10")
-    parser.add_argument("--extra", action="append", help="only this extra; may be repeated")
     options = parser.parse_args()
     WORK.mkdir(parents=True, exist_ok=True)
     wheel = _wheel()
     failed = 0
     for python in options.pythons:
         version = _output(python, "-c", "import sys; print('%d.%d' % sys.version_info[:2])")
-        for extra in options.extra or _extras():
+        for extra in _extras():
             if version == "3.10" and extra in FROM_3_11:
                 print(f"{version}\t{extra}\tneeds Python 3.11", flush=True)
                 continue

@@ -2,12 +2,9 @@
 
     python -m tools.search_units CORPUS... [--without QUESTIONS.jsonl]
 
-writes python/morfem/languages/ko/units.tsv. docs/search-korean.md explains the model. The words are runs of Hangul; lines
-that share six words in a row with a paragraph of QUESTIONS, on which search is measured, are left out. No
-analyser and no annotated data is used. The table endings.tsv lists the particles and endings. The table unit_rules.tsv says where some of
-them may stand, and in what no stem ends. The table mergers.tsv says how 어 and 었 are written in the last syllable of a stem. The table
-words.tsv lists verbs whose stem changes; it and the honorific chains that the corpus lacks are written behind the units. The rest is
-counted.
+writes python/morfem/languages/ko/units.tsv. docs/search-korean.md explains the model and the tables that are written by hand. The rest is
+counted in running text; no analyser and no annotated data is used. The words are runs of Hangul; lines that share six words in a row with a
+paragraph of QUESTIONS, on which search is measured, are left out.
 
 1. The chains of particles and endings are made from the tables, each with the kinds of last syllables that it follows.
 2. Each frequent word is written in all ways as a stem and a chain. Candidates for nouns and verbs are the stems that several chains
@@ -28,13 +25,14 @@ from typing import NamedTuple
 import numpy as np
 
 FOLDER = Path(__file__).parents[1] / "python" / "morfem" / "languages" / "ko"
+UNITS = FOLDER / "units.tsv"
 HANGUL = re.compile(r"[가-힣]+")
 SHARED_WORDS = 6
 # Words that are rarer, and longer words and stems, are left out of the training.
 LEAST_COUNT, LONGEST_WORD, LONGEST_STEM = 3, 12, 10
 # Most syllables of a noun, a verb, and the first part of a compound.
 LONGEST_NOUN, LONGEST_VERB, LONGEST_FIRST = 6, 4, 4
-SIZE = 20_000
+SIZE = 20_000  # units
 # In how many compounds the first part of a compound must be.
 PARTNERS = 10
 # Probability of a word that is a chain without a stem; crates/morfem/src/search/unit_model.rs has its logarithm.
@@ -489,22 +487,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("corpus", type=Path, nargs="+", help="running text")
     parser.add_argument("--without", type=Path, help="questions and paragraphs on which search is measured, JSON lines")
-    parser.add_argument("--size", type=int, default=SIZE, help="number of units")
-    parser.add_argument("--output", type=Path, default=FOLDER / "units.tsv")
     arguments = parser.parse_args()
     counts = counted(arguments.corpus, arguments.without)
     words = sorted(word for word, count in counts.items() if count >= LEAST_COUNT and len(word) <= LONGEST_WORD)
     print(f"{counts.total():,} words, {len(words):,} different ones are used", flush=True)
     slot = slots()
     particles, endings = grammar(slot)
-    model = trained(words, particles, endings, Stems(slot), arguments.size)
+    model = trained(words, particles, endings, Stems(slot), SIZE)
     lines = [
         "# Units of Korean search terms, made by tools/search_units.py. docs/search-korean.md explains the columns.",
         "kind\ttext\tafter\tcost",
         *model.rows(particles, endings),
     ]
-    arguments.output.write_text("\n".join([*lines, ""]), encoding="utf-8")
-    print(f"{arguments.output}: {len(model.units):,} units")
+    UNITS.write_text("\n".join([*lines, ""]), encoding="utf-8")
+    print(f"{UNITS}: {len(model.units):,} units")
 
 
 if __name__ == "__main__":
