@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import morfem
 import pytest
 from morfem.morpheus.architecture import Architecture
-from morfem.morpheus.checkpoint import write
+from morfem.morpheus.checkpoint import Checkpoint, write
 from morfem.morpheus.labels import Analyser, Labels
 
 if TYPE_CHECKING:
@@ -44,5 +44,5 @@ def checkpoint(network: Network, tmp_path: Path) -> Path:
     from morfem.morpheus.torch_runtime import tensors_of
 
     path = tmp_path / "network.safetensors"
-    write(path, network.architecture, tensors_of(network), {"steps": 0})
+    write(path, Checkpoint(network.architecture, tensors_of(network), {"steps": 0}))
     return path

@@ -17,12 +17,12 @@ from .mutants import mutants
 pytest.importorskip("safetensors", reason="checkpoints need safetensors: pip install 'morfem[morpheus]'")
 
 FORM = Architecture(characters="abc", width=20, heads=2, encoder_blocks=1, detector_blocks=1)
-TENSORS = {"character.weight": np.arange(14).reshape(7, 2), "up.bias": np.array([0.5, -1])}
+TENSORS = {"character.weight": np.arange(14, dtype=np.float32).reshape(7, 2), "up.bias": np.array([0.5, -1], np.float32)}
 
 
 @pytest.fixture
 def checkpoint(tmp_path: Path) -> Path:
-    write(tmp_path / "network.safetensors", FORM, TENSORS, {"steps": 3})
+    write(tmp_path / "network.safetensors", Checkpoint(FORM, TENSORS, {"steps": 3}))
     return tmp_path / "network.safetensors"
 
 
@@ -39,7 +39,7 @@ def test_a_file_comes_back_as_it_was_written(checkpoint: Path, tmp_path: Path) -
     form, tensors, card, graph = read(checkpoint)
     assert (form, card, graph) == (FORM, {"steps": 3}, None)
     assert {name: value.tolist() for name, value in tensors.items()} == {name: value.tolist() for name, value in TENSORS.items()}
-    write(tmp_path / "again.safetensors", form, tensors, card, graph)
+    write(tmp_path / "again.safetensors", read(checkpoint))
     assert same(read(tmp_path / "again.safetensors"), read(checkpoint))
 
 
@@ -128,7 +128,7 @@ def test_an_architecture_that_cannot_be_is_refused(
 ) -> None:
     form = json.loads(json.dumps(vars(FORM))) | change
     monkeypatch.setattr("morfem.morpheus.checkpoint.asdict", lambda _: form)
-    write(checkpoint, FORM, TENSORS, {})
+    write(checkpoint, Checkpoint(FORM, TENSORS, {}))
     with pytest.raises(ArtifactError, match=message):
         read(checkpoint)
 

@@ -14,7 +14,7 @@ pytest.importorskip("torch", reason="the network needs PyTorch: pip install 'mor
 from morfem import ArtifactError, MorfemError
 from morfem.morpheus import Morpheus, load
 from morfem.morpheus.alphabet import LONGEST
-from morfem.morpheus.checkpoint import read, write
+from morfem.morpheus.checkpoint import Checkpoint, read, write
 from morfem.morpheus.model import BUNDLED
 
 from .mutants import mutants
@@ -102,7 +102,7 @@ def test_another_architecture_names_the_tensor(checkpoint: Path, tmp_path: Path)
         ({name: value for name, value in tensors.items() if name != "up.bias"}, "tensor up.bias is missing"),
     ]
     for change, message in changes:
-        write(tmp_path / "other.safetensors", form, change, card)
+        write(tmp_path / "other.safetensors", Checkpoint(form, change, card))
         with pytest.raises(ArtifactError, match=message):
             load(tmp_path / "other.safetensors", runtime="torch")
 
@@ -143,10 +143,10 @@ def test_onnx_runtime_gives_the_same(checkpoint: Path, model: Morpheus) -> None:
     for one, two in zip(other.boundaries(WORDS), model.boundaries(WORDS), strict=True):
         np.testing.assert_allclose(one, two, atol=1e-4)
     form, tensors, card, graph = read(checkpoint)
-    write(checkpoint, form, {**tensors, "up.bias": np.zeros(3)}, card, graph)
+    write(checkpoint, Checkpoint(form, {**tensors, "up.bias": np.zeros(3, np.float32)}, card, graph))
     with pytest.raises(ArtifactError, match=r"tensor up\.bias is of shape \(3,\), not"):
         load(checkpoint, runtime="onnx")
-    write(checkpoint, form, tensors, card, graph)
+    write(checkpoint, Checkpoint(form, tensors, card, graph))
     checkpoint.with_suffix(".onnx").write_bytes(b"another graph")
     with pytest.raises(ArtifactError, match=r"network\.onnx: is not the graph of"):
         load(checkpoint, runtime="onnx")

@@ -13,11 +13,11 @@ import random
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
+from unittest.mock import patch
 
 from .. import corpus
 from .._core import MorfemError
@@ -90,7 +90,8 @@ def bench(
     report = Report("bench", [contender.adapter.name for contender in contenders.values()])
     if not rare:
         report.skipped.append(f"long tail: {_label(text)} has no rare words")
-    with _on_one_thread():
+    # `tokenizers` reads these variables when it encodes for the first time.
+    with patch.dict(os.environ, TOKENIZERS_PARALLELISM="false", RAYON_NUM_THREADS="1"):
         report.failures = _measure(list(contenders.values()), running, rare, passes, progress)
     beside = contenders[peer]
     if beside.adapter.name in report.failures:
@@ -102,22 +103,6 @@ def bench(
             for figure in metric.figures(contender.times, beside.times, _size(running), _size(rare)):
                 report.scores.append(score(metric, figure, contender.adapter, _label(text), digest, seed=seed))
     return report
-
-
-@contextmanager
-def _on_one_thread() -> Iterator[None]:
-    """Stops `tokenizers` from starting threads: it reads these variables when it encodes for the first time. They are restored."""
-    own = {"TOKENIZERS_PARALLELISM": "false", "RAYON_NUM_THREADS": "1"}
-    before = {name: os.environ.get(name) for name in own}
-    os.environ.update(own)
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
 
 
 def _contenders(specs: list[str]) -> dict[str, _Contender]:

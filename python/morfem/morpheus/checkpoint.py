@@ -38,16 +38,9 @@ class Checkpoint(NamedTuple):
     graph: str | None = None
 
 
-def write(
-    path: str | os.PathLike[str],
-    architecture: Architecture,
-    tensors: Mapping[str, NDArray[Any]],
-    card: Mapping[str, Any],
-    graph: str | None = None,
-) -> None:
+def write(path: str | os.PathLike[str], checkpoint: Checkpoint) -> None:
     """Write a checkpoint, whole or not at all, with the tensors as 16-bit floats."""
-    parts = {name: np.ascontiguousarray(tensor, "<f2") for name, tensor in tensors.items()}
-    _write(path, architecture, parts, card, graph)
+    _write(path, checkpoint, {name: np.ascontiguousarray(tensor, "<f2") for name, tensor in checkpoint.tensors.items()})
 
 
 def write_packed(path: str | os.PathLike[str], checkpoint: Checkpoint) -> None:
@@ -57,19 +50,14 @@ def write_packed(path: str | os.PathLike[str], checkpoint: Checkpoint) -> None:
         if is_idle(name, checkpoint.architecture):
             continue
         parts.update(_packed(name, tensor) if tensor.ndim > 1 else {name: np.ascontiguousarray(tensor, "<f2")})
-    _write(path, checkpoint.architecture, parts, checkpoint.card, checkpoint.graph)
+    _write(path, checkpoint, parts)
 
 
-def _write(
-    path: str | os.PathLike[str],
-    architecture: Architecture,
-    parts: Mapping[str, NDArray[Any]],
-    card: Mapping[str, Any],
-    graph: str | None,
-) -> None:
-    about = {"format": FORMAT, "architecture": json.dumps(asdict(architecture)), "card": json.dumps(card)}
-    if graph is not None:
-        about["graph"] = graph
+def _write(path: str | os.PathLike[str], checkpoint: Checkpoint, parts: Mapping[str, NDArray[Any]]) -> None:
+    form, card = json.dumps(asdict(checkpoint.architecture)), json.dumps(checkpoint.card)
+    about = {"format": FORMAT, "architecture": form, "card": card}
+    if checkpoint.graph is not None:
+        about["graph"] = checkpoint.graph
     about["sha256"] = _digest(about, parts)
     with whole(Path(path)) as file:
         file.write(_safetensors().numpy.save(parts, metadata=about))

@@ -53,7 +53,7 @@ def export_graph(checkpoint: str | os.PathLike[str]) -> None:
         graph = Path(checkpoint).with_suffix(".onnx")
         graph.write_bytes(Path(folder, "graph.onnx").read_bytes())
     graph.with_suffix(".json").write_text(json.dumps(weights, indent=0) + "\n", "utf-8")
-    write(checkpoint, *read(checkpoint)[:3], graph_hash(graph))
+    write(checkpoint, read(checkpoint)._replace(graph=graph_hash(graph)))
 
 
 def _program(path: str | os.PathLike[str]) -> Any:

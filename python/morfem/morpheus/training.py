@@ -33,7 +33,7 @@ from ..progress import Meter, tell
 from . import losses
 from .alphabet import LONGEST, Alphabet
 from .architecture import Architecture
-from .checkpoint import write
+from .checkpoint import Checkpoint, write
 from .labels import Labels, Teacher, type_weights
 from .network import Network
 from .objectives import LONGEST_SENTENCE, Contexts, MaskedWords
@@ -347,7 +347,8 @@ class Trainer:
                     is_whole = self.network.depth == self.settings.architecture.detector_blocks
                     if is_whole and score > self.best:
                         self.best = score
-                        write(self.folder / "best.safetensors", self.settings.architecture, tensors_of(self.averaged), self.card(result))
+                        best = Checkpoint(self.settings.architecture, tensors_of(self.averaged), self.card(result))
+                        write(self.folder / "best.safetensors", best)
                 if self.minutes - last_save > self.settings.save_minutes or self.done >= 1:
                     self.save()
                     last_save = self.minutes

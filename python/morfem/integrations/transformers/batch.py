@@ -1,7 +1,6 @@
 """Batches of ids, masks and spans that are made without encodings, which would take most of the time."""
 
 import itertools
-import json
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -9,23 +8,11 @@ import numpy as np
 import transformers
 from numpy.typing import NDArray
 
-from .backend import encoding_of, rounded_up
+from .backend import finder_of, rounded_up
 
 Rows = list[list[Any]]
 
-_SINGLE = json.dumps(
-    {
-        "ids": [0],
-        "type_ids": [0],
-        "tokens": [""],
-        "words": [0],
-        "offsets": [[0, 0]],
-        "special_tokens_mask": [0],
-        "attention_mask": [1],
-        "overflowing": [],
-        "sequence_ranges": {},
-    }
-).encode()
+_SINGLE: Any = finder_of(()).encode("-", add_special_tokens=False)  # one token
 
 
 class Frame(NamedTuple):
@@ -40,7 +27,7 @@ class Frame(NamedTuple):
         """What a template puts around a text; None for a template that does something else."""
         if template is None:
             return cls([], [], [0])
-        framed = template.process(encoding_of(_SINGLE), None, add_special_tokens)
+        framed = template.process(_SINGLE, None, add_special_tokens)
         places = [place for place, is_special in enumerate(framed.special_tokens_mask) if not is_special]
         if len(places) != 1:
             return None
