@@ -127,7 +127,7 @@ def test_a_missing_index_language_and_folder_are_refused(run: Run, documents: Pa
     assert "say which language the texts are in" in run("index", documents, "--output", tmp_path / "none").err
     assert "give the folder of the index" in run("index", documents).err
     result = run("index", documents, "--language", "xx", "--output", tmp_path / "none")
-    assert "no search table for the language 'xx'; there are tables for ar, fi, he, ko, ms, tr" in result.err
+    assert "no language 'xx'; there are search tables for ar, fi, he, ko, ms, tr" in result.err
 
 
 def test_another_language_is_refused(run: Run, folder: Path, documents: Path) -> None:

@@ -193,7 +193,7 @@ def test_a_function_in_the_folder_in_which_one_works(tmp_path: Path, monkeypatch
         ("FOLDER/bad.json", "tokenizers cannot read it"),
         ("FOLDER/bad.model", "not a readable SentencePiece model"),
         ("FOLDER/bad.tiktoken", "not a readable file of ranks"),
-        ("FOLDER/bad.tiktoken:thundr", "unknown splitter 'thundr'; choose one of gpt2, words, space_runs, thunder"),
+        ("FOLDER/bad.tiktoken:thundr", 'unknown splitter "thundr"; the splitters are whole, words, '),
     ],
 )
 def test_what_is_no_tokenizer(tmp_path: Path, spec: str, message: str) -> None:

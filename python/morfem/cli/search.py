@@ -56,11 +56,9 @@ def index(
     the one with the same key, so the same file can be indexed again. Every 10,000 documents are committed in one step; after an
     interruption the index is that of the last commit.
     """
-    from ..search import Analyzer, available
+    from ..search import Analyzer
     from ..search.index import RECORD, Index
 
-    if language not in (None, *available()):
-        raise MorfemError(f"no search table for the language {language!r}; there are tables for {', '.join(available())}")
     if output is None:
         raise typer.BadParameter("missing; give the folder of the index: --output DIR")
     if language is None and not (output / RECORD).exists():
