@@ -106,7 +106,11 @@ def load(name_or_folder: str | PathLike[str]) -> Tokenizer:
             raise
     plain, at, version = name.partition("@")
     if at and plain in names:
-        return _version(plain, version)
+        tokenizer = Tokenizer.load(_ARTIFACTS / plain)
+        if version == str(tokenizer.version):
+            return tokenizer
+        has = f"morfem {__version__} has {plain}@{tokenizer.version}, not {name}"
+        raise MorfemError(f"{has}; if there is such a version, another release of morfem has it: CHANGELOG.md says which")
     if plain in _PUBLISHED:
         raise MorfemError(
             f"{name!r} is not part of the package; `make train` in a clone of morfem writes it into target/published/{plain}; load that"
@@ -115,19 +119,6 @@ def load(name_or_folder: str | PathLike[str]) -> Tokenizer:
 
     fix = did_you_mean(plain, names, f"bundled are {', '.join(names) or 'none'}")
     raise MorfemError(f"no tokenizer {name!r}, neither bundled nor a folder; {fix}")
-
-
-def _version(name: str, version: str) -> Tokenizer:
-    """A bundled tokenizer, if it has this version."""
-    tokenizer = Tokenizer.load(_ARTIFACTS / name)
-    bundled = tokenizer.version
-    if version == str(bundled):
-        return tokenizer
-    said = f"morfem {__version__} has {name}@{bundled}, not {name}@{version}"
-    if not version.isdecimal() or version == "0":
-        raise MorfemError(f"{said}; a version is a number from 1 on")
-    release = "a newer" if bundled and int(version) > bundled else "an older"
-    raise MorfemError(f"{said}; {release} release of morfem has it: CHANGELOG.md says which")
 
 
 def __getattr__(name: str) -> Any:

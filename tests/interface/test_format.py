@@ -100,20 +100,18 @@ def test_a_version_pins_a_bundled_tokenizer() -> None:
         assert morfem.load(f"{name}@{publish.VERSION}") == morfem.load(name)
 
 
-@pytest.mark.parametrize(
-    ("version", "fix"),
-    [("99", "a newer release of morfem has it"), *((wrong, "a version is a number from 1 on") for wrong in ("0", "-1", "", "one"))],
-)
-def test_another_version_is_refused_with_the_package_that_has_it(version: str, fix: str) -> None:
-    with pytest.raises(morfem.MorfemError, match=f"morfem {morfem.__version__} has tr-mft@1, not tr-mft@{version}; {fix}"):
+@pytest.mark.parametrize("version", ["99", "0", "-1", "", "one"])
+def test_another_version_is_refused_with_what_says_the_package_that_has_it(version: str) -> None:
+    has = f"morfem {morfem.__version__} has tr-mft@1, not tr-mft@{version}; "
+    with pytest.raises(morfem.MorfemError, match=f"{has}.*another release of morfem has it: CHANGELOG.md says which"):
         morfem.load(f"tr-mft@{version}")
 
 
-def test_the_version_of_an_older_package_is_refused_with_that_advice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bundled_tokenizer_is_pinned_by_the_version_that_it_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     morfem.load("bpe").with_record(version=3).save(tmp_path / "bpe")
     monkeypatch.setattr(morfem, "_ARTIFACTS", tmp_path)
     assert morfem.load("bpe@3").version == 3
-    with pytest.raises(morfem.MorfemError, match="has bpe@3, not bpe@2; an older release of morfem has it"):
+    with pytest.raises(morfem.MorfemError, match="has bpe@3, not bpe@2"):
         morfem.load("bpe@2")
 
 
