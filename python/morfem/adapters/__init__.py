@@ -152,5 +152,4 @@ def _encodings() -> Sequence[str]:
         import tiktoken
     except ImportError:
         return []
-    names: list[str] = tiktoken.list_encoding_names()
-    return names
+    return tiktoken.list_encoding_names()

@@ -203,8 +203,7 @@ def closed(owner: Integers, codes: NDArray[np.uint32], begins: Sequence[int] | I
 
 
 def _spaces(codes: NDArray[np.uint32]) -> Flags:
-    spaces: Flags = (classes(codes) & 2) != 0
-    return spaces
+    return (classes(codes) & 2) != 0
 
 
 def _text(codes: NDArray[np.uint32]) -> str:
@@ -235,8 +234,7 @@ def _folded(codes: NDArray[np.uint32]) -> tuple[NDArray[np.uint32], Integers]:
 def _is_mark(codes: NDArray[np.uint32]) -> Flags:
     """Which code points fold to nothing."""
     _folded(codes)
-    marks: Flags = _sizes[codes] == 1
-    return marks
+    return _sizes[codes] == 1
 
 
 def _fold(character: str) -> str:

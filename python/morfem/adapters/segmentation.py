@@ -113,14 +113,12 @@ class Segmentation:
     @cached_property
     def letters(self) -> Flags:
         """(code points,) which are letters."""
-        letters: Flags = (classes(self.codes) & _LETTER) != 0
-        return letters
+        return (classes(self.codes) & _LETTER) != 0
 
     @cached_property
     def spaces(self) -> Flags:
         """(code points,) which are white space."""
-        spaces: Flags = (classes(self.codes) & _SPACE) != 0
-        return spaces
+        return (classes(self.codes) & _SPACE) != 0
 
     @cached_property
     def words(self) -> Integers:

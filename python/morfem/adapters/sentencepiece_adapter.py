@@ -43,8 +43,7 @@ class SentencePieceAdapter(LibraryAdapter):
 
     def ids(self, texts: Sequence[str]) -> list[list[int]]:
         """The ids of each text, without special tokens."""
-        ids: list[list[int]] = self.processor.encode_as_ids(list(texts), **PLAIN)
-        return ids
+        return self.processor.encode_as_ids(list(texts), **PLAIN)
 
     def piece(self, id: int) -> bytes:
         """The bytes of a token."""
@@ -57,8 +56,7 @@ class SentencePieceAdapter(LibraryAdapter):
 
     def label(self, id: int) -> str:
         """The piece as the model spells it."""
-        piece: str = self.processor.id_to_piece(id)
-        return piece
+        return self.processor.id_to_piece(id)
 
     def offsets(self, texts: Sequence[str]) -> list[Offsets]:
         """The library's offsets, corrected by `_to_first`."""
@@ -84,8 +82,7 @@ class SentencePieceAdapter(LibraryAdapter):
 
     def decode(self, batch: Sequence[Sequence[int]]) -> list[str]:
         """Decodes lists of ids."""
-        texts: list[str] = self.processor.decode([list(ids) for ids in batch])
-        return texts
+        return self.processor.decode([list(ids) for ids in batch])
 
 
 PLAIN = {"add_bos": False, "add_eos": False, "reverse": False, "enable_sampling": False}

@@ -59,8 +59,7 @@ class TiktokenAdapter(LibraryAdapter):
 
     def piece(self, id: int) -> bytes:
         """The bytes of a token."""
-        piece: bytes = self.encoding.decode_single_token_bytes(id)
-        return piece
+        return self.encoding.decode_single_token_bytes(id)
 
     def label(self, id: int) -> str:
         """The bytes of a token, decoded; U+FFFD replaces invalid UTF-8."""

@@ -83,8 +83,7 @@ class TokenizersAdapter(LibraryAdapter):
 
     def decode(self, batch: Sequence[Sequence[int]]) -> list[str]:
         """Decodes lists of ids."""
-        texts: list[str] = self.tokenizer.decode_batch([list(ids) for ids in batch], skip_special_tokens=False)
-        return texts
+        return self.tokenizer.decode_batch([list(ids) for ids in batch], skip_special_tokens=False)
 
 
 # The characters that spell bytes in byte-level tokenizers: printable Latin-1 spells itself, other bytes start at U+0100.

@@ -48,8 +48,7 @@ class TransformersAdapter(LibraryAdapter):
         """The ids of each text."""
         if self._fast:
             return self._fast.ids(texts)
-        ids: list[list[int]] = self.tokenizer(list(texts), add_special_tokens=False, verbose=False)["input_ids"]
-        return ids
+        return self.tokenizer(list(texts), add_special_tokens=False, verbose=False)["input_ids"]
 
     def offsets(self, texts: Sequence[str]) -> list[Offsets] | None:
         """The offsets of a fast tokenizer; None for a slow one."""
@@ -98,12 +97,10 @@ class TransformersAdapter(LibraryAdapter):
         shown = self._shown(ids)
         if shown.startswith(self._shown_before):
             return shown[len(self._shown_before) :]
-        alone: str = self.tokenizer.decode(list(ids), clean_up_tokenization_spaces=False)
-        return alone
+        return self.tokenizer.decode(list(ids), clean_up_tokenization_spaces=False)
 
     def _shown(self, ids: tuple[int, ...]) -> str:
-        shown: str = self.tokenizer.decode([*self._before, *ids], clean_up_tokenization_spaces=False)
-        return shown
+        return self.tokenizer.decode([*self._before, *ids], clean_up_tokenization_spaces=False)
 
     def decode(self, batch: Sequence[Sequence[int]]) -> list[str]:
         """Decodes lists of ids with the tokenizer's own clean-up settings."""

@@ -25,8 +25,7 @@ class MorfemLM(huggingface.HFLM):
 
     def _encode_pair(self, context: str, continuation: str) -> tuple[list[int], list[int]]:
         if self.backend != "causal":
-            pair: tuple[list[int], list[int]] = super()._encode_pair(context, continuation)
-            return pair
+            return super()._encode_pair(context, continuation)
         # As the harness does it: a space between the two belongs to the continuation.
         kept = context.rstrip()
         ids: Any = self.tokenizer.encode_apart(kept, context[len(kept) :] + continuation)[1]

@@ -353,7 +353,6 @@ def outcomes(ray: Any, remote: Any, shards: Sequence[Shard]) -> Iterator[tuple[S
 def _explained(ray: Any, error: BaseException, shard: Shard, manifest: Manifest) -> BaseException:
     """The error that a worker raised, or for a dead worker one that says how to continue."""
     if isinstance(error, ray.exceptions.RayTaskError):
-        cause: BaseException = error.cause
-        return cause
+        return error.cause
     reason = f"{shard.name}: its worker died {RETRIES + 1} times ({type(error).__name__})"
     return MorfemError(f"{reason}; {manifest.path} lists what is finished, and the same command continues")

@@ -115,8 +115,7 @@ class MorfemTokenizer:
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
         """The files of the tokenizer."""
-        content: bytes = srsly.msgpack_dumps(self.tokenizer.files())
-        return content
+        return srsly.msgpack_dumps(self.tokenizer.files())
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> MorfemTokenizer:
         """Take over a tokenizer from `to_bytes`."""

@@ -51,8 +51,7 @@ class Convolutions(nn.Module):
         columns = x.transpose(1, 2)
         padded = [functional.pad(columns, ((size - 1) // 2, size // 2)) for size in self.sizes]
         found = torch.cat([layer(each) for layer, each in zip(self.layers, padded, strict=True)], 1).transpose(1, 2)
-        y: Tensor = self.normed(x + functional.gelu(found))
-        return y
+        return self.normed(x + functional.gelu(found))
 
 
 class Scorer(nn.Module):
@@ -66,8 +65,7 @@ class Scorer(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         left, right = self.hidden.weight.chunk(2, 1)  # W [a; b] = W1 a + W2 b, so every character is multiplied once
         hidden = functional.linear(x, left, self.hidden.bias)[:, :-1] + functional.linear(x, right)[:, 1:]
-        logits: Tensor = self.out(functional.gelu(hidden)).squeeze(-1)
-        return logits
+        return self.out(functional.gelu(hidden)).squeeze(-1)
 
 
 class Network(nn.Module):
@@ -116,8 +114,7 @@ class Network(nn.Module):
         rotation, mask = self._places(x, real)
         for block in self.encoder:
             x = block(x, rotation, mask)
-        y: Tensor = self.encoded(x) * real.unsqueeze(-1)
-        return y
+        return self.encoded(x) * real.unsqueeze(-1)
 
     def boundaries(self, states: Tensor, real: Tensor, deep: bool = False) -> Tensor:
         """Stage 2: logits (blocks, words, length - 1)."""
@@ -142,8 +139,7 @@ class Network(nn.Module):
         share = share / share.sum(1, keepdim=True).clamp_min(1e-9)
         mean = self.dropout((share.unsqueeze(1) @ pooled).squeeze(1))
         fed = self.down(functional.gelu(self.up(mean)))
-        vectors: Tensor = self.normed(mean + fed if self.architecture.residual else fed)
-        return vectors
+        return self.normed(mean + fed if self.architecture.residual else fed)
 
     def memberships(self, probabilities: Tensor) -> Tensor:
         """`memberships` with as many segments as the architecture has."""

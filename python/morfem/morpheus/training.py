@@ -260,8 +260,7 @@ class Trainer:
         masked[~masked.any(1), 0] = True
         ids, _ = self.alphabet.encoded([self.labels.words[row] for row in table[masked]])
         states = vectors[self._tensor(np.searchsorted(rows, np.where(real, table, rows[0])))]
-        loss: Tensor = self.heads["masked"](states, self._tensor(real), self._tensor(masked), self._tensor(ids))
-        return loss
+        return self.heads["masked"](states, self._tensor(real), self._tensor(masked), self._tensor(ids))
 
     def _tensor(self, array: NDArray[Any]) -> Tensor:
         return torch.from_numpy(array).to(self.device)

@@ -152,8 +152,7 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
         if place.partition("@")[0] in morfem.available() or Path(place, "morfem.json").is_file():
             options = {name: value for name, value in kwargs.items() if name not in PLACES and not name.startswith("_")}
             return cls(place, **{"name_or_path": place, **options})
-        tokenizer: MorfemTokenizer = super().from_pretrained(place, *args, **kwargs)
-        return tokenizer
+        return super().from_pretrained(place, *args, **kwargs)
 
     @classmethod
     def _from_pretrained(cls, resolved_vocab_files: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
@@ -317,8 +316,7 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
         return head + left, both[len(left) :] + tail
 
     def _encode_without_added_tokens(self, text: str) -> list[int]:
-        ids: list[int] = self.morfem.encode_ids(*self._encoder.composed([text])).tolist()
-        return ids
+        return self.morfem.encode_ids(*self._encoder.composed([text])).tolist()
 
     def apply_chat_template(self, *args: Any, **kwargs: Any) -> Any:
         """As for every tokenizer of transformers.
