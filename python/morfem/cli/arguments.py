@@ -100,8 +100,7 @@ def in_folder(path: Path | None) -> Path | None:
 
 
 JsonFile = Annotated[
-    Path | None,
-    typer.Option("--json", metavar="FILE", help="Write JSON; - is standard output.", show_default=False, callback=in_folder),
+    Path | None, typer.Option("--json", metavar="FILE", help="Write JSON; - is standard output.", show_default=False, callback=in_folder)
 ]
 Output = Annotated[
     Path | None,

@@ -53,16 +53,7 @@ def bench(
     beside = peer or tokenizer[-1]
     with Meter(has_lines=False) as meter:
         source = "-" if text == "-" else Path(text)
-        report = measured(
-            tokenizer,
-            source,
-            peer=beside,
-            passes=passes,
-            megabytes=megabytes,
-            hold_out=held_out,
-            seed=seed,
-            progress=meter,
-        )
+        report = measured(tokenizer, source, peer=beside, passes=passes, megabytes=megabytes, hold_out=held_out, seed=seed, progress=meter)
     if json is not None:
         with whole(json) as file:
             file.write(json_format.render(report).encode())

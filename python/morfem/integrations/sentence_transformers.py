@@ -46,10 +46,7 @@ class MorfemStaticEmbedding(modules.StaticEmbedding):
         where: dict[str, Any] = (
             {"pretrained_model_name_or_path": place}
             if os.path.isdir(place)
-            else {
-                "pretrained_model_name_or_path": model_name_or_path,
-                "subfolder": subfolder,
-            }
+            else {"pretrained_model_name_or_path": model_name_or_path, "subfolder": subfolder}
         )
         tokenizer = MorfemTokenizer.from_pretrained(**where, cache_dir=options.get("cache_folder"), **known)
         weights = cls.load_torch_weights(

@@ -4,25 +4,18 @@ Only the Turkish pack has this file, because the network's alphabet and the pape
 """
 
 import json
-from dataclasses import dataclass
 from importlib import resources
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Language:
-    """The facts of a language.
+class Language(NamedTuple):
+    """The facts of a language."""
 
-    Attributes
-    ----------
-    capitals : maps a capital to its small letter, where this differs from Unicode.
-    letters, loan_letters : the letters of its alphabet, and those that occur only in loanwords.
-    derivations : a regular expression, matched from the start, for the glosses of affixes that form a new lemma. All other affixes
-        inflect. Voice counts as inflection: dictionaries and treebanks list it under its verb.
-    """
-
-    capitals: dict[str, str]
+    capitals: dict[str, str]  # a capital -> its small letter, where this differs from Unicode
     letters: str
-    loan_letters: str
+    loan_letters: str  # that occur only in loanwords
+    # A regular expression, matched from the start, for the glosses of affixes that form a new lemma. All other affixes inflect. Voice
+    # counts as inflection: dictionaries and treebanks list it under its verb.
     derivations: str
 
 

@@ -401,12 +401,7 @@ OF_ALL = [
     ),
     Parameter("progress", "bool", True, "Show progress on standard error."),
     Parameter(
-        "hold_out",
-        "int | None",
-        None,
-        "Leave out every Nth text of each file, for evaluation.",
-        Shell(int, "N", least=2),
-        needs_texts=True,
+        "hold_out", "int | None", None, "Leave out every Nth text of each file, for evaluation.", Shell(int, "N", least=2), needs_texts=True
     ),
     FIELD,
     COLUMN,

@@ -50,7 +50,7 @@ def write_config(file: Path, tokenizer: Any) -> None:
     fields = json.loads(file.read_text(encoding="utf-8"))
     fields["added_tokens_decoder"] = {str(id): token.__getstate__() for id, token in tokenizer.added_tokens_decoder.items()}
     fields |= {"add_bos_token": tokenizer.add_bos_token, "add_eos_token": tokenizer.add_eos_token}
-    fields["morfem_hash"] = _hash(tokenizer.morfem)
+    fields["morfem_hash"] = tokenizer.morfem.hash
     file.write_text(json.dumps(fields, indent=2, sort_keys=True, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
@@ -70,7 +70,7 @@ def opened(place: str | os.PathLike[str] | morfem.Tokenizer | None, folder: str 
 
 def check_hash(tokenizer: morfem.Tokenizer, saved: str | None) -> None:
     """Raises VocabularyError for a tokenizer that is not the one that a folder was saved with."""
-    if saved is not None and saved != _hash(tokenizer):
+    if saved is not None and saved != tokenizer.hash:
         raise morfem.VocabularyError(
             f"{FILE} holds {tokenizer.name} with {tokenizer.vocab_size} ids, which is not the tokenizer that tokenizer_config.json was "
             "saved with; copy both files from the same folder"
@@ -86,7 +86,3 @@ def check_added(tokenizer: morfem.Tokenizer, backend: Any, saved: Mapping[int, A
                 f"the added token {token.content!r} was saved with id {id} but has id {now} in {tokenizer.name}, which has "
                 f"{tokenizer.vocab_size} ids; load the folder with the {FILE} that it was saved with"
             )
-
-
-def _hash(tokenizer: morfem.Tokenizer) -> str:
-    return str(json.loads(tokenizer.files()["morfem.json"])["hash"])

@@ -278,11 +278,7 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
             ids, indptr = self.morfem.encode_ids_batch(texts, parse_special=not split_special_tokens)
             return cut(self._encoder.ints.take(ids), indptr), []
         ids, indptr, starts, ends = tokenizers_columns(
-            self.morfem,
-            texts,
-            foreign=found or {},
-            **self._encoder.spans,
-            parse_special=found is None and not split_special_tokens,
+            self.morfem, texts, foreign=found or {}, **self._encoder.spans, parse_special=found is None and not split_special_tokens
         )
         both = zip(cut(starts, indptr), cut(ends, indptr), strict=True)
         spans = [list(zip(*row, strict=True)) for row in both] if with_spans else []
