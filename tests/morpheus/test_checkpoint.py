@@ -152,5 +152,5 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
 def test_without_safetensors_the_extra_is_named(checkpoint: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "safetensors", None)
     monkeypatch.setitem(sys.modules, "safetensors.numpy", None)
-    with pytest.raises(MorfemError, match=r"need safetensors: pip install 'morfem\[morpheus\]'"):
+    with pytest.raises(MorfemError, match=r"needs safetensors>=0.5, .*: pip install 'morfem\[morpheus\]'"):
         read(checkpoint)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from .._core import MorfemError
+from ..require import require
 
 ARCHIVES = (".gz", ".bz2", ".xz", ".zst")
 JSON = (".json", ".jsonl", ".ndjson", ".jsonlines")
@@ -146,10 +147,7 @@ def _unpacker(file: File) -> tuple[Callable[[], Unpacker], type[Exception]]:
         from compression import zstd
 
         return zstd.ZstdDecompressor, zstd.ZstdError
-    try:
-        import zstandard
-    except ImportError:
-        raise MorfemError(f"{file.path}: reading .zst needs zstandard: pip install 'morfem[zstd]'") from None
+    zstandard = require("zstandard", "zstd", ">=0.22")
     return lambda: zstandard.ZstdDecompressor().decompressobj(), zstandard.ZstdError
 
 

@@ -25,6 +25,7 @@ from .._core import ArtifactError, ChunkCounts, MorfemError, Tokenizer, Training
 from ..corpus import Corpus
 from ..output import sha256, whole
 from ..progress import Meter, keeping, tell
+from ..require import require
 
 AT_ONCE = 4096  # words given to the network at once
 # A corpus supports fewer ids than this: six times the chunks were measured where each is eight words without spaces.
@@ -85,10 +86,7 @@ def labelled(
 
 def _trained(corpus: Corpus, folder: Path, analyser: Tokenizer, threads: int | None, **options: Any) -> Path:
     """Labels the words of a corpus with an analyser, trains a network on them, and returns the path of its checkpoint."""
-    try:
-        import torch
-    except ImportError:
-        raise MorfemError("training a network needs PyTorch: pip install 'morfem[morpheus-train]'") from None
+    torch = require("torch", "morpheus-train", ">=2.4")
     if "analyze" not in analyser.capabilities:
         raise TrainingError(f"the analyser is {analyser.name}, of kind {analyser.kind}; give one of kind mft")
     from .labels import Analyser

@@ -19,11 +19,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .._core import ArtifactError, MorfemError
+from .._core import ArtifactError
 from ..output import whole
+from ..require import require
 from .architecture import Architecture
 
 FORMAT = "morfem-morpheus-1"
+SAFETENSORS = ("morpheus", ">=0.5")
 MOST_STEPS = 511  # of a packed weight
 LOW, STEP = ".low", ".step"
 LOW_BITS = np.array([0, 2, 4, 6], np.uint8)  # where the lower bits of four weights are in a byte
@@ -60,7 +62,7 @@ def _write(path: str | os.PathLike[str], checkpoint: Checkpoint, parts: Mapping[
         about["graph"] = checkpoint.graph
     about["sha256"] = _digest(about, parts)
     with whole(Path(path)) as file:
-        file.write(_safetensors().numpy.save(parts, metadata=about))
+        file.write(require("safetensors.numpy", *SAFETENSORS).save(parts, metadata=about))
 
 
 def read(path: str | os.PathLike[str]) -> Checkpoint:
@@ -73,7 +75,7 @@ def read(path: str | os.PathLike[str]) -> Checkpoint:
         raise ArtifactError(f"{name}: is not a file")
     with open(path, "rb"):
         pass  # if the file cannot be opened, this raises OSError with the reason
-    safetensors = _safetensors()
+    safetensors = require("safetensors", *SAFETENSORS)
     try:
         with safetensors.safe_open(name, "numpy") as file:
             about = file.metadata() or {}
@@ -152,11 +154,3 @@ def _digest(about: Mapping[str, str], tensors: Mapping[str, NDArray[Any]]) -> st
         found.update(json.dumps([name, tensors[name].shape, str(tensors[name].dtype)]).encode())
         found.update(tensors[name].tobytes())
     return found.hexdigest()
-
-
-def _safetensors() -> Any:
-    try:
-        import safetensors.numpy
-    except ImportError:
-        raise MorfemError("checkpoints need safetensors: pip install 'morfem[morpheus]'") from None
-    return safetensors

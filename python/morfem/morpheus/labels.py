@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._core import ArtifactError, MorfemError, Tokenizer
+from ..require import require
 from .alphabet import LONGEST
 from .language import TURKISH
 
@@ -78,10 +79,7 @@ class Morfessor:
     """Morfessor Baseline as teacher, trained on distinct words."""
 
     def __init__(self, words: Iterable[str]) -> None:
-        try:
-            import morfessor
-        except ImportError:
-            raise MorfemError("this teacher needs Morfessor: pip install 'morfem[morpheus-train]'") from None
+        morfessor = require("morfessor", "morpheus-train", ">=2.0.6")
         self._model = morfessor.BaselineModel(corpusweight=1.0)
         self._model.load_data([(1, tuple(word)) for word in words])
         self._model.train_batch(finish_threshold=0.005, max_epochs=20)

@@ -18,7 +18,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from .._core import MorfemError
+from ..require import require
 from .alphabet import LONGEST
 from .checkpoint import graph_hash, read, write
 from .network import Network, memberships
@@ -57,10 +57,7 @@ def export_graph(checkpoint: str | os.PathLike[str]) -> None:
 
 
 def _program(path: str | os.PathLike[str]) -> Any:
-    try:
-        import onnxscript  # noqa: F401
-    except ImportError:
-        raise MorfemError("writing ONNX needs onnxscript: pip install 'morfem[morpheus-train]'") from None
+    require("onnxscript", "morpheus-train", ">=0.5")
     trained = network_of(os.fspath(path), read(path))
     network = _Unrolled(trained.architecture).eval()
     network.load_state_dict(trained.state_dict())
