@@ -10,6 +10,7 @@ It writes the same files as datatrove's own step, on any of datatrove's executor
 import itertools
 import os
 from functools import cached_property
+from types import SimpleNamespace
 from typing import Any
 
 from .. import load
@@ -18,15 +19,6 @@ from ..encoder import Encoder
 from ..require import require
 
 tokens = require("datatrove.pipeline.tokens", "datatrove", ">=0.10,<1")
-
-
-class Ids:
-    """The ids of one text, as datatrove reads them: the attribute `ids`."""
-
-    __slots__ = ("ids",)
-
-    def __init__(self, ids: list[int]) -> None:
-        self.ids = ids
 
 
 class Adapter:
@@ -50,11 +42,11 @@ class Adapter:
         """The id of a token string."""
         return self._encoder.tokenizer.token_to_id(token)
 
-    def encode_batch(self, texts: list[str]) -> list[Ids]:
-        """The ids of the texts, each with the special that is added."""
+    def encode_batch(self, texts: list[str]) -> list[SimpleNamespace]:
+        """The ids of the texts, each with the special that is added, as the attribute `ids`."""
         ids, indptr = self._encoder.ids(texts)
         bounds, numbers = indptr.tolist(), ids.tolist()
-        return [Ids(numbers[start:end]) for start, end in itertools.pairwise(bounds)]
+        return [SimpleNamespace(ids=numbers[start:end]) for start, end in itertools.pairwise(bounds)]
 
 
 class DocumentTokenizer(tokens.DocumentTokenizer):  # type: ignore[name-defined, misc]

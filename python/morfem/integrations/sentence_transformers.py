@@ -43,12 +43,8 @@ class MorfemStaticEmbedding(modules.StaticEmbedding):
             "local_files_only": options.get("local_files_only", False)
         }
         place = os.path.join(model_name_or_path, subfolder)
-        where: dict[str, Any] = (
-            {"pretrained_model_name_or_path": place}
-            if os.path.isdir(place)
-            else {"pretrained_model_name_or_path": model_name_or_path, "subfolder": subfolder}
-        )
-        tokenizer = MorfemTokenizer.from_pretrained(**where, cache_dir=options.get("cache_folder"), **known)
+        where, within = (place, {}) if os.path.isdir(place) else (model_name_or_path, {"subfolder": subfolder})
+        tokenizer = MorfemTokenizer.from_pretrained(where, cache_dir=options.get("cache_folder"), **within, **known)
         weights = cls.load_torch_weights(
             model_name_or_path=model_name_or_path, subfolder=subfolder, cache_folder=options.get("cache_folder"), **known
         )
