@@ -76,20 +76,17 @@ class Index:
             self._path()
         except UnicodeError:
             raise MorfemError(f"{str(self.folder)!a}: tantivy needs a path in UTF-8; give a folder with another name") from None
-        record = self._record()
-        if record is None:
+        if record := self._record():
+            self.analyzer = self._checked(record, analyzer)
+            check_files(self.folder)
+        else:
             if analyzer is None:
                 raise MorfemError(f"{self.folder} is not an index; make one with: morfem index FILE --language CODE --output {self.folder}")
             # In this order: another process that makes the index makes its record first.
             if self.folder.is_dir() and any(self.folder.iterdir()) and not (self.folder / RECORD).exists():
                 raise MorfemError(f"{self.folder} holds other files and is not an index; give an empty or a new folder")
-        else:
-            analyzer = self._checked(record, analyzer)
-        self.analyzer: Analyzer = analyzer
-        if record is None:
+            self.analyzer = analyzer
             self._create()
-        else:
-            check_files(self.folder)
         self._open()
 
     def _open(self) -> None:
