@@ -98,7 +98,7 @@ def test_a_field_to_keep_that_no_term_has_is_refused(turkish: Analyzer) -> None:
         ("field\troot\tmuch\t\n", 'line 2: the value "much" is not a weight'),
         ("field\troots\t1\t\n", 'line 2: unknown field "roots"; known are root, stem'),
         ("field\tgrams:0\t1\t\n", 'line 2: unknown field "grams:0"'),
-        ("feild\troot\t1\t\n", 'line 2: unknown rule "feild"; known are also, clitic'),
+        ("feild\troot\t1\t\n", 'line 2: unknown rule "feild"; known are also, apart, clitic'),
         ("function\tve\tword\t\n", 'line 2: the function word "ve" has "word"; give noun, verb, or nothing'),
         ("suffix\tler\tx\t\n", 'line 2: the value "x" is not a whole number'),
         ("function\tve\t\t\n", "there is no row 'field'"),

@@ -61,10 +61,14 @@ def test_different_words_share_no_term(language: str, one: str, other: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("whole", "term"), [("1.250,50", "1250.50"), *((word, word.lower()) for word in ("12:30", "ali.veli@posta.com.tr", "max_len", "A4"))]
+    ("whole", "term"), [("1.250,50", "1250.50"), *((word, word.lower()) for word in ("12:30", "ali.veli@posta.com.tr", "A4"))]
 )
 def test_numbers_addresses_and_identifiers_are_whole(analyzer: Analyzer, whole: str, term: str) -> None:
     assert set(texts(analyzer.document(f"({whole})"))) == {term}
+
+
+def test_an_identifier_with_underscores_has_its_parts_too(analyzer: Analyzer) -> None:
+    assert {"max_len", "max", "len"} <= set(texts(analyzer.document("max_len"))) and "a_b" not in set(texts(analyzer.document("a b")))
 
 
 def test_a_number_counts_as_often_as_a_word(analyzer: Analyzer) -> None:

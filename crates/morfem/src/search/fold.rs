@@ -7,9 +7,12 @@
 //! | `compatible` | characters | | likewise, by its NFKC form |
 //! | `digits` | the zero of a script | `0` | likewise, it and the nine characters after it by the digits 0 to 9 |
 //! | `raised` | a character | a digit | likewise, but behind [`FOOTNOTE`] letters it is left out |
-//! | `sequence` | letters | letters | replaces them in a word, before the tokenizer takes it apart |
+//! | `sequence` | two letters or more | letters | replaces them in a word, before the tokenizer takes it apart; the longest ones that fit |
+//! | `beginning` | two letters or more | letters | likewise, at the beginning of a word, also with a capital |
 //! | `reading` | a letter | a letter | the other reading of a word that the tokenizer does not know |
 //! | `repeated` | a digit | | a word before it stands twice: buku2 is buku-buku |
+//! | `acronym` | a sign | | it stands before the last letter of an acronym without full stops |
+//! | `double` | a letter | least letters | in a term of so many letters, and not at its beginning, twice this letter is once |
 //! | `thousands` | a sign | | it may stand between the thousands of a number; another sign is the decimal one |
 //! | `letter` | a letter | letters, or nothing | replaces it in terms |
 //! | `word` | letters | letters | replaces a whole term |
@@ -29,7 +32,7 @@ use crate::files::tsv::{Place, rows};
 use crate::text::properties::{is_alphabetic, lowered};
 
 const COLUMNS: [&str; 4] = ["rule", "text", "value", "reason"];
-const RULES: &str = "character, compatible, digits, letter, raised, reading, repeated, sequence, thousands, unicode, unknown, word";
+const RULES: &str = "acronym, beginning, character, compatible, digits, double, letter, raised, reading, repeated, sequence, thousands, unicode, unknown, word";
 /// Behind so many letters a raised digit is the number of a footnote; behind fewer it belongs to a unit, as in km².
 const FOOTNOTE: usize = 3;
 /// A letter that stands so often side by side is drawn out: güzeeel. [`drawn_out`] looks for three.
@@ -52,13 +55,39 @@ pub struct Folds {
     page_of: Vec<u16>,
     pages: Vec<[u16; 1 << PAGE]>,
     changes: Vec<Change>,
-    sequences: Vec<(String, String)>,
+    sequences: Sequences,
+    beginnings: Sequences,
     readings: FxHashMap<char, char>,
     repeated: Vec<char>,
     thousands: Vec<char>,
     letters: FxHashMap<char, String>,
     words: FxHashMap<String, String>,
+    /// The sign in an acronym.
+    acronym: Option<char>,
+    /// Letters that are written once or twice, with the least length of such a term.
+    doubles: Vec<(String, usize)>,
     unknown: FxHashMap<char, String>,
+}
+
+/// Letters with what replaces them, by the first two, the longest ones first: most words have no such two letters.
+#[derive(Clone, Debug, Default)]
+struct Sequences(FxHashMap<[char; 2], Vec<(String, String)>>);
+
+impl Sequences {
+    /// Adds a row, if it has two letters.
+    fn add(&mut self, text: &str, value: &str) -> Option<()> {
+        let mut letters = text.chars();
+        let rows = self.0.entry([letters.next()?, letters.next()?]).or_default();
+        rows.retain(|(own, _)| own != text);
+        let place = rows.partition_point(|(own, _)| own.len() >= text.len());
+        rows.insert(place, (text.to_owned(), value.to_owned()));
+        Some(())
+    }
+
+    /// The longest row that a text, with these first two letters, begins with.
+    fn at(&self, first: [char; 2], text: &str) -> Option<&(String, String)> {
+        self.0.get(&first)?.iter().find(|(own, _)| text.starts_with(&own[..]))
+    }
 }
 
 /// A text in which the characters are replaced, and where they were.
@@ -97,9 +126,15 @@ impl Folds {
         let letter = || one(text).ok_or_else(|| place.error(format!("the text is {text:?}; give one character, or U+ and its number")));
         let all = || range(text).ok_or_else(|| place.error(format!("the text is {text:?}; give a character, or two as U+0000-U+0000")));
         let replacement = || written(value).ok_or_else(|| place.error(format!("the value {value:?} is no text and no U+ with a number")));
+        let two = || place.error(format!("the text is {text:?}; give two letters or more"));
         let other = || one(value).ok_or_else(|| place.error(format!("the value is {value:?}; give one character")));
         match rule {
             "unicode" => {}
+            "acronym" => self.acronym = Some(letter()?),
+            "double" => {
+                let least = value.parse().map_err(|_| place.error(format!("the value is {value:?}; give a number of letters")))?;
+                self.doubles.push((letter()?.to_string().repeat(2), least));
+            }
             "character" => {
                 let to = replacement()?;
                 all()?.for_each(|character| self.change(character, Change::To(to.as_str().into())));
@@ -119,7 +154,12 @@ impl Folds {
                 });
             }
             "raised" => self.change(letter()?, Change::Raised(other()?)),
-            "sequence" => self.sequences.push((text.to_owned(), value.to_owned())),
+            "sequence" => self.sequences.add(text, value).ok_or_else(two)?,
+            "beginning" => {
+                self.beginnings.add(text, value).ok_or_else(two)?;
+                let (capital, other) = (self.capitalised(text), self.capitalised(value));
+                self.beginnings.add(&capital, &other).ok_or_else(two)?;
+            }
             "reading" => {
                 self.readings.insert(letter()?, other()?);
             }
@@ -137,6 +177,15 @@ impl Folds {
             _ => return Err(place.error(format!("unknown rule {rule:?}; known are {RULES}"))),
         }
         Ok(())
+    }
+
+    /// A text with a capital at its beginning; that of i is I, or what a row `reading` says.
+    fn capitalised(&self, text: &str) -> String {
+        let mut letters = text.chars();
+        let capitals = letters.next().into_iter().flat_map(char::to_uppercase);
+        let capitals =
+            capitals.map(|capital| if text.starts_with('i') { self.readings.get(&capital).copied().unwrap_or(capital) } else { capital });
+        capitals.chain(letters).collect()
     }
 
     fn change(&mut self, character: char, change: Change) {
@@ -183,11 +232,23 @@ impl Folds {
 
     /// A word as the tokenizer takes it apart.
     pub fn spelled<'w>(&self, word: Cow<'w, str>) -> Cow<'w, str> {
-        let replaced = |word: Cow<'w, str>, (from, to): &(String, String)| match word.contains(&from[..]) {
-            true => Cow::Owned(word.replace(&from[..], to)),
-            false => word,
-        };
-        self.sequences.iter().fold(word, replaced)
+        let (mut spelled, mut copied, mut end) = (String::new(), 0, 0);
+        let mut letters = word.char_indices().peekable();
+        while let (Some((at, first)), Some(&(_, next))) = (letters.next(), letters.peek()) {
+            let found = if at < end { None } else { self.sequences.at([first, next], &word[at..]) };
+            let found = if at == 0 { found.or_else(|| self.beginnings.at([first, next], &word)) } else { found };
+            if let Some((from, to)) = found {
+                spelled.push_str(&word[copied..at]);
+                spelled.push_str(to);
+                end = at + from.len();
+                copied = end;
+            }
+        }
+        if copied == 0 {
+            return word;
+        }
+        spelled.push_str(&word[copied..]);
+        Cow::Owned(spelled)
     }
 
     /// The other reading of a word, if it has one.
@@ -220,9 +281,32 @@ impl Folds {
         folded
     }
 
-    /// The term that stands for a folded one.
-    pub fn term<'w>(&'w self, folded: &'w str) -> &'w str {
-        self.words.get(folded).map_or(folded, |word| word)
+    /// The term that stands for a folded one: that of a row `word`, or else the one without double letters.
+    pub fn term<'w>(&'w self, folded: &'w str) -> Cow<'w, str> {
+        if let Some(own) = self.words.get(folded) {
+            return Cow::Borrowed(own);
+        }
+        let mut term = Cow::Borrowed(folded);
+        let has_double = !self.doubles.is_empty() && folded.chars().zip(folded.chars().skip(1)).any(|(letter, next)| letter == next);
+        for (twice, least) in self.doubles.iter().filter(|_| has_double) {
+            if let Some(at) = term.rfind(&twice[..]).filter(|&at| at > 0 && folded.chars().nth(least - 1).is_some()) {
+                term.to_mut().replace_range(at..at + twice.len() / 2, "");
+            }
+        }
+        term
+    }
+
+    /// A word without the full stops of an acronym, and without the hyphen of a word that stands twice.
+    pub fn joined<'w>(&self, word: Cow<'w, str>) -> Cow<'w, str> {
+        let is_acronym = word.chars().nth(1) == Some('.');
+        if !word.contains(if is_acronym { '.' } else { '-' }) {
+            return word;
+        }
+        let mut joined = word.replace(['.', '-'], "");
+        if let Some((sign, last)) = self.acronym.filter(|_| is_acronym).zip(joined.char_indices().next_back()) {
+            joined.insert(last.0, sign);
+        }
+        Cow::Owned(joined)
     }
 
     /// A folded spelling of a word that the tokenizer does not know.

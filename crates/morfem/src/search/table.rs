@@ -7,10 +7,12 @@
 //! | `field` | `root`, `stem`, `light`, `word`, `head:N`, `grams:N` | weight in a query | a word has this term |
 //! | `unknown` | a field | weight in a query | likewise, for words whose root the tokenizer does not know |
 //! | `function` | a word | `noun`, `verb`, or nothing | a word or unit without content; with a value, only a unit of this kind |
-//! | `whole` | a word or stem | a root, or nothing | it is no other word with an affix |
+//! | `whole` | a word or stem | a root, or nothing | it is no other word with an affix; with a hyphen, a word that stands twice and is another one then |
 //! | `also` | a word | terms | it may be another word too, which has these: برد is with (a) reply, and cold |
 //! | `sense` | a term | stems or light stems | these mean another thing than their root, and have the term in its place: سفارة (embassy), سفر (travel) |
-//! | `root` | a root | a root | the term of a root that is a word made from another: pelajar (pupil) is found by ajar (to teach) |
+//! | `apart` | a term | two terms | two words that have these, side by side, are also a word with this: iş yeri, işyeri |
+//! | `name` | a name | | as it is spelled here, also before an apostrophe, a word is this name only: Emine is no form of emin |
+//! | `root` | a root, or a light stem | a root | the term of a root that is a word made from another: pelajar (pupil) is found by ajar (to teach) |
 //! | `question` | a word | | a word that says what is asked for, such as the year or the name of something |
 //! | `clitic` | a clitic | letters | the tokenizer may take the clitic off only before one of these letters |
 //! | `cut` | `hangul` | | a run of Hangul and the letters or digits next to it are different words |
@@ -28,6 +30,7 @@ use super::unit_model::Unit;
 use super::words::Cuts;
 use crate::Result;
 use crate::files::tsv::{Place, rows};
+use crate::surface::apostrophe::APOSTROPHES;
 
 /// Where a term of a word comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,6 +108,9 @@ pub struct Table {
     roots: FxHashMap<String, String>,
     senses: FxHashMap<String, String>,
     others: FxHashMap<String, String>,
+    /// By the first word, the second one and the term of both.
+    aparts: FxHashMap<String, Vec<(String, String)>>,
+    names: FxHashSet<String>,
     /// Clitics, each with the letters that it may stand before.
     clitics: Vec<(String, String)>,
     pub cuts: Cuts,
@@ -134,6 +140,8 @@ impl Table {
             roots: FxHashMap::default(),
             senses: FxHashMap::default(),
             others: FxHashMap::default(),
+            aparts: FxHashMap::default(),
+            names: FxHashSet::default(),
             clitics: Vec::new(),
             cuts: Cuts::default(),
             function_weight: 1.0,
@@ -191,8 +199,18 @@ impl Table {
             "also" => {
                 self.others.insert(text.to_owned(), value.to_owned());
             }
+            "apart" => {
+                let what = || place.error(format!("the value is {value:?}; give two words"));
+                let (first, second) = value.split_once(' ').ok_or_else(what)?;
+                self.aparts.entry(first.to_owned()).or_default().push((second.to_owned(), text.to_owned()));
+            }
+            "name" => {
+                self.names.insert(text.to_owned());
+            }
             "whole" => {
-                self.wholes.insert(text.to_owned(), value.to_owned());
+                let once = text.split_once('-').map(|(once, _)| once);
+                self.cuts.doubled.extend(once.map(Box::from));
+                self.wholes.insert(text.replace('-', ""), value.to_owned());
             }
             "clitic" if value.is_empty() => {
                 return Err(place.error(format!("no letters are given that the clitic {text:?} may stand before")));
@@ -203,7 +221,7 @@ impl Table {
             "weight" if text == "number" => self.number_weight = weight()?,
             "weight" => return Err(place.error(format!("unknown kind of word {text:?}; known are function, number, question"))),
             _ => {
-                let known = "also, clitic, cut, field, function, prefix, question, root, rounds, sense, suffix, unknown, weight, whole";
+                let known = "also, apart, clitic, cut, field, function, name, prefix, question, root, rounds, sense, suffix, unknown, weight, whole";
                 return Err(place.error(format!("unknown rule {rule:?}; known are {known}")));
             }
         }
@@ -218,6 +236,9 @@ impl Table {
         for pairs in [&mut self.roots, &mut self.senses, &mut self.others, &mut self.wholes] {
             *pairs = pairs.iter().map(|(text, other)| (folds.letters(text), folds.letters(other))).collect();
         }
+        let term = |word: &str| folds.term(&folds.letters(word)).into_owned();
+        let pair = |(second, both): (String, String)| (term(&second), term(&both));
+        self.aparts = self.aparts.drain().map(|(first, pairs)| (term(&first), pairs.into_iter().map(pair).collect())).collect();
         self.questions = self.questions.iter().map(|word| folds.letters(word)).collect();
         self.prefixes = folded(&self.prefixes, folds);
         self.suffixes = folded(&self.suffixes, folds);
@@ -248,9 +269,29 @@ impl Table {
         self.others.get(folded).into_iter().flat_map(|terms| terms.split_whitespace())
     }
 
+    /// Whether a word with this term may be the first half of another that is also written as two.
+    pub fn is_half(&self, term: &str) -> bool {
+        self.aparts.contains_key(term)
+    }
+
+    /// The term of the word that two words are, by a term of the first, and by whether the second has another.
+    pub fn both(&self, first: &str, has: impl Fn(&str) -> bool) -> Option<&str> {
+        self.aparts.get(first)?.iter().find(|(second, _)| has(second)).map(|(_, both)| both.as_str())
+    }
+
+    /// Whether a word, or what stands before its apostrophe, is a name and nothing else.
+    pub fn is_name(&self, word: &str) -> bool {
+        !self.names.is_empty() && self.names.contains(word.split(APOSTROPHES).next().unwrap_or(word))
+    }
+
     /// The folded root that stands for a folded one.
     pub fn root<'a>(&'a self, folded: &'a str) -> &'a str {
         self.roots.get(folded).map_or(folded, String::as_str)
+    }
+
+    /// The folded root that a folded word without a known one is made from, by its light stem.
+    pub fn made_from(&self, word: &str, stem: &str) -> Option<&str> {
+        if self.roots.is_empty() { None } else { self.roots.get(self.light(word, stem)).map(String::as_str) }
     }
 
     /// Whether the clitic may stand before `rest`.

@@ -15,6 +15,7 @@ use super::unit_model::{Unit, Units};
 use super::words::{Word, is_conjoining, words};
 use crate::cache::shelf::Shelf;
 use crate::run::stop::{self, Stop};
+use crate::surface::apostrophe::APOSTROPHES;
 use crate::text::properties;
 use crate::tokenizer::Tokenizer;
 
@@ -46,10 +47,18 @@ pub struct Term {
 /// A term of a word: its text, weight and field.
 type Own = (Arc<str>, f32, &'static str);
 
+/// What is known of a word.
+#[derive(Clone)]
+struct Known {
+    terms: Arc<[Own]>,
+    /// Whether it may be the first half of a word that is also written as two.
+    is_half: bool,
+}
+
 #[derive(Default)]
 struct Cache {
-    document: FxHashMap<Box<str>, Arc<[Own]>>,
-    query: FxHashMap<Box<str>, Arc<[Own]>>,
+    document: FxHashMap<Box<str>, Known>,
+    query: FxHashMap<Box<str>, Known>,
 }
 
 /// Makes terms with a tokenizer and a table.
@@ -100,25 +109,36 @@ impl Terms {
         };
         let (mut is_empty, mut joined) = (true, String::new());
         let mut before: Option<(&str, usize, usize)> = None;
+        let mut half: Option<(Arc<[Own]>, usize, usize)> = None;
         for (position, mut word) in words(&folded.text, &self.table.cuts).enumerate() {
             if position % 256 == 0 {
                 stop::check();
             }
             let (begin, end) = (word.start, word.end);
             (word.start, word.end) = folded.span(begin, end);
-            let own = match cache.get(word.text) {
-                Some(own) => own.clone(),
+            let Known { terms: own, is_half } = match cache.get(word.text) {
+                Some(known) => known.clone(),
                 None => {
                     if cache.len() == CACHED {
                         cache.clear();
                     }
-                    let own: Arc<[Own]> = self.of_word(&word, side, false).into();
-                    cache.insert(word.text.into(), own.clone());
-                    own
+                    let terms: Arc<[Own]> = self.of_word(&word, side, false).into();
+                    let known = Known { is_half: terms.iter().any(|(text, ..)| self.table.is_half(text)), terms };
+                    cache.insert(word.text.into(), known.clone());
+                    known
                 }
             };
             is_empty &= own.is_empty();
             own.iter().for_each(|term| see(position, word, term));
+            // Two words that are also written as one: iş yeri is also işyeri.
+            if let Some((first, start, _)) = half.take().filter(|&(.., next)| next == begin) {
+                let has = |second: &str| own.iter().any(|(text, ..)| **text == *second);
+                let both = first.iter().find_map(|(text, ..)| self.table.both(text, has));
+                if let (Some(both), Some((_, weight, field))) = (both, own.first()) {
+                    see(position, Word { start, ..word }, &(both.into(), *weight, field));
+                }
+            }
+            half = is_half.then(|| (own.clone(), word.start, end + 1));
             let Some(units) = &self.units else { continue };
             // Two words that are one noun where they are written without a space: 고속 도로 is also 고속도로.
             if let (Some((text, weight, field)), Some((first, start, next))) = (own.first(), before)
@@ -150,12 +170,15 @@ impl Terms {
         let mut text = composed(word.text);
         let single = folds.single(word.text);
         if let Some(single) = single {
-            text = Cow::Borrowed(single);
+            // Both spellings of a word that means another thing where it stands twice: kura2, kura-kura.
+            let is_other = table.cuts.doubled.contains(&*single.to_ascii_lowercase());
+            text = if is_other { Cow::Owned(single.repeat(2)) } else { Cow::Borrowed(single) };
         } else if word.is_code || !text.contains(properties::is_alphabetic) {
             own.add_number(&text, table);
+            own.terms.extend(self.of_parts(&text, side));
             return own.terms;
         }
-        text = self.undrawn(folds.spelled(text));
+        text = self.undrawn(folds.spelled(folds.joined(text)));
         let is_function_unit = |text: &str, kind: Unit| self.table.is_function_unit(text, kind) && !keeps_functions;
         let split = self.units.as_ref().and_then(|units| units.split(&text));
         let mut parts = match &split {
@@ -163,7 +186,7 @@ impl Terms {
             None => self.best_parts(&mut text),
         };
         let mut folded = folds.letters(&text);
-        if split.is_none() {
+        if split.is_none() && !table.is_name(&text) {
             parts.add_probable(&self.tokenizer, &self.lemmas, folds, (&text, &folded), side == Side::Query);
             if self.lemmas.is_lexicon() {
                 parts.add_typed(&self.tokenizer, &self.lemmas, folds, (&text, &folded), side == Side::Query);
@@ -175,6 +198,9 @@ impl Terms {
             return own.terms;
         }
         let mut stem = folds.letters(&parts.stem);
+        if parts.roots.is_empty() {
+            parts.roots.extend(table.made_from(&folded, &stem).into_iter().map(|root| (root.to_owned(), 1.0)));
+        }
         if parts.roots.is_empty() {
             (folded, stem) = (folds.unknown(&folded), folds.unknown(&stem));
         }
@@ -205,7 +231,7 @@ impl Terms {
         let fields = if parts.roots.is_empty() { &table.unknown } else { &table.fields };
         for &(field, weight) in fields {
             match field {
-                Field::Root if parts.roots.is_empty() => own.add(table.root(light), weight, field),
+                Field::Root if parts.roots.is_empty() => own.add(light, weight, field),
                 Field::Root => {
                     parts.roots.iter().for_each(|(root, share)| own.add(table.root(&folds.letters(root)), weight * share, field))
                 }
@@ -220,6 +246,18 @@ impl Terms {
             }
         }
         own.terms
+    }
+
+    /// The terms of the words of which an identifier with underscores consists: wisata_bahari. They are no independent evidence, so each
+    /// of n words weighs 1 / √n.
+    fn of_parts(&self, code: &str, side: Side) -> Vec<Own> {
+        if !code.contains('_') || code.contains('@') {
+            return Vec::new();
+        }
+        let parts: Vec<Word> = code.split('_').flat_map(|part| words(part, &self.table.cuts)).collect();
+        let share = if side == Side::Query { 1.0 / (parts.len() as f32).sqrt() } else { 1.0 };
+        let own = parts.iter().flat_map(|part| self.of_word(part, side, false));
+        own.map(|(text, weight, field)| (text, weight * share, field)).collect()
     }
 
     /// A word without letters that are drawn out.
@@ -239,6 +277,10 @@ impl Terms {
     fn best_parts(&self, text: &mut Cow<'_, str>) -> Parts {
         if let Some(root) = self.table.whole(text, &self.folds) {
             return Parts::of_whole(text, root);
+        }
+        if self.table.is_name(text) {
+            let name = text.split(APOSTROPHES).next().unwrap_or(text);
+            return Parts::of_whole(name, name);
         }
         let of_best = |word: &str| Parts::of_best(&self.tokenizer, &self.table, &self.folds, word);
         let parts = of_best(text);
@@ -297,7 +339,7 @@ impl OwnTerms<'_> {
             Side::Query => weight * self.factor,
         };
         if !text.is_empty() && weight > 0.0 {
-            self.terms.push((self.folds.term(text).into(), weight, field.name()));
+            self.terms.push((self.folds.term(text).as_ref().into(), weight, field.name()));
         }
     }
 }

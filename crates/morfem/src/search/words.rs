@@ -3,10 +3,12 @@
 //! A word is a run of letters, numbers, combining marks and underscores. An apostrophe or quotation mark between two letters belongs to it
 //! (`Ankara'da`, `צה"ל`), and so does a point, comma or colon between two numbers (`12:30`, `1.250,50`). An e-mail address is one word, and
 //! so is a date with `/` or `-`. An underscore joins the parts of an identifier (`max_len`), but it ends a word in a hashtag and beside
-//! letters that identifiers do not have (`#pesta_buku`, `kitap_fuarı`). In a hashtag a number is a word of its own (`#Seçim2023`), and so it is
+//! letters that identifiers do not have (`#pesta_buku`, `kitap_fuarı`). Single letters each with a full stop behind it are one acronym
+//! (`T.B.M.M.`), and a word that stands twice with a hyphen is one where the table says so (`kura-kura`). In a hashtag a number is a word of its own (`#Seçim2023`), and so it is
 //! beside a unit of the table (`10km`, `RM1,500`). A run of more than [`LONGEST`] characters is cut, so that a text
 //! without spaces has no term of megabytes. Time is linear.
 
+use rustc_hash::FxHashSet;
 use unicode_normalization_alignments::char::is_combining_mark;
 
 use super::number::date_length;
@@ -15,6 +17,8 @@ use crate::text::{Class, class};
 
 /// Most characters of a word.
 pub const LONGEST: usize = 100;
+/// Most letters of an acronym with full stops.
+const ACRONYM: usize = 10;
 
 /// A word: its bytes in the text, and its first code point and the one after its last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,6 +75,8 @@ pub struct Cuts {
     /// What is written without a space before a number (`RM`), and behind it (`km`).
     pub before: Vec<Box<str>>,
     pub behind: Vec<Box<str>>,
+    /// Words that stand twice and mean another thing then: kura-kura.
+    pub doubled: FxHashSet<Box<str>>,
 }
 
 impl Cuts {
@@ -82,6 +88,16 @@ impl Cuts {
         let (first, second) = code.split_at(end);
         let (unit, number, units) = if starts_with_unit { (first, second, &self.before) } else { (second, first, &self.behind) };
         (!number.contains(|character| is_letter(character) || character == '_') && units.iter().any(|own| **own == *unit)).then_some(end)
+    }
+
+    /// The length of a hyphen and the same word once more behind `first`, perhaps with affixes: berhati-hati, kura-kuranya.
+    fn again(&self, first: &str, rest: &str) -> Option<usize> {
+        let second = rest.strip_prefix('-').filter(|_| !self.doubled.is_empty())?;
+        let length = second.find(|character: char| !character.is_ascii_alphabetic()).unwrap_or(second.len());
+        let (first, second) = (first.to_ascii_lowercase(), second[..length].to_ascii_lowercase());
+        let is_doubled = |at: usize| second.starts_with(&first[at..]) && self.doubled.contains(&first[at..]);
+        let is_again = length <= LONGEST && first.is_ascii() && (0..first.len()).any(is_doubled);
+        is_again.then_some(length + 1)
     }
 }
 
@@ -112,6 +128,9 @@ impl<'t> Characters<'t> {
                 if let Some(length) = is_first.then(|| date_length(rest)).flatten() {
                     return Some(self.taken(length, false));
                 }
+                if let Some(length) = is_first.then(|| acronym(rest)).flatten() {
+                    return Some(self.taken(length, false));
+                }
                 self.is_tag = previous == '#' || (previous == '_' && self.is_tag);
                 return Some(self.run(cuts));
             }
@@ -130,7 +149,9 @@ impl<'t> Characters<'t> {
         }
         let is_identifier = !is_code || self.text[self.byte..self.byte + end].is_ascii();
         let (end, is_code) = if is_identifier { (end, is_code) } else { self.run_length(cuts.hangul, true, self.is_tag) };
-        self.taken(end, is_code)
+        let (first, rest) = self.text[self.byte..].split_at(end);
+        let again = if is_code { None } else { cuts.again(first, rest) };
+        self.taken(end + again.unwrap_or(0), is_code)
     }
 
     /// The length of the word that begins here, and whether it is an identifier.
@@ -173,6 +194,29 @@ impl<'t> Characters<'t> {
         self.code_point += text.chars().count();
         Word { text, start, end: self.code_point, is_code }
     }
+}
+
+/// The length of the acronym that `text` begins with: two letters or more, each with a full stop behind it, which the last one may lack. An
+/// apostrophe and a suffix may follow: T.B.M.M.'nin. A domain (a.b.com) is none, nor are initials before a name without a space.
+fn acronym(text: &str) -> Option<usize> {
+    let is_letter = |character: &char| sort(*character) == Sort::Letter;
+    let (mut length, mut count) = (0, 0);
+    let mut characters = text.chars().peekable();
+    while let Some(letter) = characters.next_if(is_letter) {
+        let has_stop = characters.next_if_eq(&'.').is_some();
+        (length, count) = (length + letter.len_utf8() + usize::from(has_stop), count + 1);
+        if !has_stop || count > ACRONYM {
+            break;
+        }
+    }
+    if !(2..=ACRONYM).contains(&count)
+        || characters.peek().is_some_and(|next| matches!(sort(*next), Sort::Letter | Sort::Number | Sort::Underscore))
+    {
+        return None;
+    }
+    let suffix =
+        text[length..].strip_prefix('\'').map_or(0, |rest| rest.chars().take_while(is_letter).take(LONGEST).map(char::len_utf8).sum());
+    Some(length + if suffix > 0 { suffix + 1 } else { 0 })
 }
 
 /// The length of the e-mail address that `text` begins with.

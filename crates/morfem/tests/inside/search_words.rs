@@ -31,6 +31,21 @@ fn a_unit_beside_a_number_is_a_word() {
 }
 
 #[test]
+fn letters_each_with_a_full_stop_are_one_acronym() {
+    assert_eq!(texts("T.B.M.M.'nin D.P.R, م.ت.ف U.S."), ["T.B.M.M.'nin", "D.P.R", "م.ت.ف", "U.S."]);
+    assert_eq!(texts("a.b.com J.R.Tolkien A. Ev.O"), ["a", "b", "com", "J", "R", "Tolkien", "A", "Ev", "O"]);
+    let long = "a.".repeat(ACRONYM + 1);
+    assert_eq!(texts(&long).len(), ACRONYM + 1);
+}
+
+#[test]
+fn a_word_that_stands_twice_is_one_where_the_table_says_so() {
+    let cuts = Cuts { doubled: ["hati".into()].into_iter().collect(), ..Cuts::default() };
+    let found: Vec<_> = words("Hati-hati berhati-hatilah buku-buku hati-buku", &cuts).map(|word| word.text).collect();
+    assert_eq!(found, ["Hati-hati", "berhati-hatilah", "buku", "buku", "hati", "buku"]);
+}
+
+#[test]
 fn a_date_is_one_word() {
     assert_eq!(texts("12/05/2023, 2023-05-12 3-4"), ["12/05/2023", "2023-05-12", "3", "4"]);
 }
