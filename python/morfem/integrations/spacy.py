@@ -49,6 +49,7 @@ UNIVERSAL_TAGS = {
     "pronoun": "PRON",
     "personal": "PRON",
     "numeral": "NUM",
+    "numeral_n": "NUM",
     "conjunction": "CCONJ",
     "postposition": "ADP",
     "interjection": "INTJ",
