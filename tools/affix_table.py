@@ -31,7 +31,7 @@ IMP.3SG gel+sin, IMP.2PL.HON gel+iniz, IMP.2SG.INSIST gel+sene, IMP.2PL.INSIST g
 AOR gel+ir, PROG.FORMAL gel+mekte, FUT gel+ecek, NEC gel+meli, COND gel+se, OPT gel+e, IMPOSS.AOR gel+eme+m,
 CVB.WITHOUT gel+meksizin, CVB.RATHER gel+mektense, CVB.ASIF gel+miş+çesine, REFL giy+in, SOUND fısıl+da+dı, NMLZ.AV gör+ev, NMLZ.AR
 çık+ar, FOR.TIME gün+dür, PTCP.EVID gel+miş+ler, PTCP.AOR gel+ir+i, PTCP.NEG gel+mez+i, PTCP.IMPOSS gel+emez+i, CONT.DUR bak+adur+du,
-BECOME.AL az+al+dı, BECOME.AR mor+ar+dı, CONSIDER önem+se+di, CONSIDER.IM ben+imse+di, VBZ.A oyun+a+dı
+BECOME.AL az+al+dı, BECOME.AR mor+ar+dı, CONSIDER önem+se+di, CONSIDER.IM ben+imse+di, VBZ.A oyun+a+dı, IMPOSS.PROG.SPOKEN gel+emiyo+m
 """
 HEAD = "id\ttoken\tgloss\tmakes\tallomorphs\texample\n"
 

@@ -12,7 +12,11 @@ from tests.conftest import sentences
 
 @pytest.fixture(scope="module")
 def turkish() -> morfem.Tokenizer:
-    texts = [*sentences("tr"), "evleri evlerin evi kapıları güzelliğin güzellik örneğin örneği örnekler"]
+    texts = [
+        *sentences("tr"),
+        "evleri evlerin evi kapıları güzelliğin güzellik örneğin örneği örnekler",
+        "iki yedi dokuz on yirmi otuz kırk elli altmış yüz bin buçuk dört beş kırk yedi elli altmış",
+    ]
     return morfem.train.mft(texts * 3, pack="tr", vocab_size=890, roots=700, name="tr-small", language="tr", progress=False)
 
 
@@ -43,6 +47,18 @@ def cut(tokenizer: morfem.Tokenizer, word: str) -> str:
         ("gelcez", "gel FUT.SHORT 1PL"),
         ("gelmicem", "gel NEG.FUT.SPOKEN 1SG"),
         ("yapıcak", "yap FUT.SPOKEN"),
+        ("gelemicem", "gel IMPOSS.FUT.SPOKEN 1SG"),
+        ("gelemiyom", "gel IMPOSS.PROG.SPOKEN 1SG"),
+        ("söyliyim", "söyle OPT.1SG.SPOKEN"),
+        ("naapıyım", "naap OPT.1SG.SPOKEN"),
+        ("noluyo", "nol PROG.SPOKEN"),
+        ("gelmiyim", "gel NEG.NARROW 1SG"),
+        # Old spellings
+        ("olmıyan", "ol NEG.NARROW PTCP"),
+        ("gelmiyecek", "gel NEG.NARROW FUT"),
+        ("vermeğe", "ver INF DAT"),
+        ("vasıtasiyle", "vasıta 3SG.POSS:OLD INS"),
+        ("eviyle", "ev 3SG.POSS INS"),
         # Particles written on
         ("geliyormu", "gel PROG Q"),
         ("gelmişmiydi", "gel EVID Q PST.COP"),
@@ -56,6 +72,7 @@ def cut(tokenizer: morfem.Tokenizer, word: str) -> str:
         ("yinede", "yine ALSO"),
         ("evinde", "ev 3SG.POSS LOC"),
         ("bekliyodum", "bekle PROG.SPOKEN PST.COP 1SG.PST"),
+        ("bekliyorumda", "bekle PROG 1SG ALSO"),
         ("gelselerdi", "gel COND 3PL PST.COP"),
         ("benimkisi", "ben GEN REL 3SG.POSS"),
         # What follows from the verb is no root
@@ -65,10 +82,39 @@ def cut(tokenizer: morfem.Tokenizer, word: str) -> str:
         ("Türklerin", "türk PL GEN"),
         # Compounds
         ("gözaltına", "gözaltı DAT"),
+        ("kurumlararası", "kurum PL AMONG"),
+        ("ülkelerarasında", "ülke PL AMONG LOC"),
+        # Roots that look inflected
+        ("kaldırdı", "kaldır PST"),
+        ("soruşturdu", "soruştur PST"),
+        ("onarım", "onarım"),
+        ("onanması", "ona PASS.N VN 3SG.POSS"),
     ],
 )
 def test_a_word_has_the_analysis_that_its_tables_say(turkish: morfem.Tokenizer, word: str, analysis: str) -> None:
     assert cut(turkish, word) == analysis
+
+
+@pytest.mark.parametrize(
+    ("word", "tokens"),
+    [
+        ("kırkdört", "▁kırk <joint> ▁dört"),
+        ("yirmibin", "▁yirmi <joint> ▁bin"),
+        ("otuzbeşinci", "▁otuz <joint> ▁beş +(I)ncI"),
+        ("yediyüzellide", "▁yedi <joint> ▁yüz <joint> ▁elli +DA"),
+        ("dokuzbuçuk", "▁dokuz <joint> ▁buçuk"),
+        ("altmışdördün", "▁altmış <joint> ▁dört +(n)In"),
+    ],
+)
+def test_numbers_written_as_one_word_are_their_parts(turkish: morfem.Tokenizer, word: str, tokens: str) -> None:
+    encoding = turkish.encode(word)
+    assert " ".join(encoding.tokens) == tokens
+    assert turkish.decode(encoding.ids) == word
+
+
+@pytest.mark.parametrize("word", ["araba", "onar", "binici", "yüzük", "kırkayak"])
+def test_a_word_that_begins_like_a_number_is_none(turkish: morfem.Tokenizer, word: str) -> None:
+    assert "<joint>" not in turkish.encode(word).tokens
 
 
 def test_what_several_do_is_theirs() -> None:
