@@ -20,6 +20,12 @@ GRADES = {
     "H": ("mp", "mm"), "I": ("lt", "ll"), "J": ("nt", "nn"), "K": ("rt", "rr"), "L": ("k", "j"), "M": ("k", "v"),
 }  # fmt: skip
 ADJECTIVES = {"15", "16", "34"}
+# Last parts of names that are compounds, with the types of these nouns.
+LAST_PARTS = {
+    "niemi": "7", "järvi": "7", "koski": "7", "kivi": "7", "salmi": "7", "joki": "7 D", "mäki": "7 D", "lahti": "7 F", "lampi": "7 H",
+    "korpi": "7 E", "saari": "26", "vuori": "26", "vesi": "27", "maa": "18", "tie": "19", "suo": "19", "ranta": "9 J", "virta": "9 K",
+    "lehto": "1 F", "pelto": "1 I", "kumpu": "1 H", "kangas": "41 G",
+}  # fmt: skip
 BACK = set("aouå")
 
 
@@ -46,6 +52,10 @@ def a(word: str) -> str:
 
 def type_of_name(name: str) -> str:
     """The type by which a name inflects, with its grade."""
+    for part, kind in LAST_PARTS.items():
+        if name.endswith(part) and len(name) > len(part) + 2:
+            first = a(name[: -len(part)] + "x")
+            return f"{kind} front" if part in ("niemi", "kivi", "vesi", "tie") and first == "a" else kind
     last, grade = name[-1], ""
     if re.search(f"[^k]?kk[{VOWELS}]$", name):
         grade = " A"

@@ -2,6 +2,7 @@
 
 import morfem
 import pytest
+from morfem import languages
 
 from tests.conftest import sentences
 
@@ -82,3 +83,18 @@ def test_a_passive_past_has_its_person(finnish: morfem.Tokenizer) -> None:
     """Päästiin is a passive, päästi (let go) is not."""
     assert all(analysis.glosses[-2:] != ["PASS", "PST"] for analysis in finnish.analyze("päästi", 5))
     assert ["PASS", "PST", "PERS4"] in [analysis.glosses for analysis in finnish.analyze("päästiin", 5)]
+
+
+@pytest.mark.parametrize(
+    ("name", "case", "form"),
+    [
+        ("rovaniemi", "ADE", "rovaniemellä"),
+        ("orivesi", "INE", "orivedessä"),
+        ("kivimäki", "GEN", "kivimäen"),
+        ("kemijärvi", "INE", "kemijärvessä"),
+        ("pietarsaari", "GEN", "pietarsaaren"),
+        ("indonesia", "ILL", "indonesiaan"),
+    ],
+)
+def test_a_name_that_is_a_compound_inflects_as_its_last_part(name: str, case: str, form: str) -> None:
+    assert languages.pack("fi").inflect(name, [case]) == form
