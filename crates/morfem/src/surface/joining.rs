@@ -55,6 +55,15 @@ impl Joining {
         if self == Joining::Colon { ':' } else { STRAIGHT }
     }
 
+    /// Whether a text has the sign. Most words have not even a byte that begins it.
+    pub fn is_in(self, text: &str) -> bool {
+        match self {
+            Joining::Apostrophe => false,
+            Joining::Colon => text.as_bytes().contains(&b':'),
+            Joining::Hyphen => text.bytes().fold(false, |may, byte| may | matches!(byte, b'-' | 0xE2)) && text.contains(self.signs()),
+        }
+    }
+
     /// Whether a text is the sign.
     #[inline]
     pub fn is_sign(self, text: &[u8]) -> bool {

@@ -32,7 +32,7 @@ impl WordShape {
             return None;
         }
         let mut shape = WordShape::PLAIN;
-        if !(may_have_apostrophe(word) || word.contains(joining.signs())) {
+        if !(may_have_apostrophe(word) || joining.is_in(word)) {
             let end = joining.written_on(word).unwrap_or(word.len());
             shape.cases[0] = casing.single(&word[..end], small)?;
             if end < word.len() {
