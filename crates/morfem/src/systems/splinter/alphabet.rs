@@ -299,6 +299,18 @@ impl Alphabet {
         }
     }
 
+    /// The small letter that a text begins with, and its bytes. None also for one of three bytes or more, which is rare.
+    #[inline]
+    pub fn first_letter(&self, text: &[u8]) -> Option<(u8, usize)> {
+        let (point, bytes) = match *text {
+            [byte @ ..0x80, ..] => (u32::from(byte), 1),
+            [first @ 0xc2..0xe0, second, ..] => (u32::from(first & 0x1f) << 6 | u32::from(second & 0x3f), 2),
+            _ => return None,
+        };
+        let code = *self.signs.get(point.wrapping_sub(self.first) as usize)?;
+        (code & 0xFF00 == LETTER).then_some((code as u8, bytes))
+    }
+
     /// The number of a letter; none for other characters.
     #[inline]
     pub fn number(&self, character: char) -> Option<u8> {

@@ -70,6 +70,8 @@ pub struct Form {
     restores: Vec<u8>,
     /// What its last unit takes from the beginning of the stem.
     takes: Option<u8>,
+    /// Whether `conditions.tsv` asks something of it.
+    is_conditioned: bool,
 }
 
 impl Form {
@@ -140,7 +142,7 @@ impl Table {
                 false => number(&mut table.suffix_parts, unit.letters),
             };
             let parts = units.into_iter().map(numbered).collect();
-            let form = Form { letters, parts, beside, restores, takes };
+            let form = Form { letters, parts, beside, restores, takes, is_conditioned: false };
             let forms = if is_prefix { &mut table.prefixes } else { &mut table.suffixes };
             if forms.iter().any(|known| known.letters == form.letters && known.beside == form.beside && known.restores == form.restores) {
                 return Err(fault("the form is listed twice; remove one of the two rows".into()));
@@ -155,8 +157,12 @@ impl Table {
     /// # Errors
     /// [`Error::Table`](crate::Error::Table) with the line.
     pub fn with_conditions(self, name: &str, source: &str, alphabet: &Alphabet) -> Result<Self> {
-        let conditions = Some(Conditions::read(name, source, alphabet, &self.prefix_parts, &self.suffix_parts)?);
-        Ok(Table { conditions, ..self })
+        let conditions = Conditions::read(name, source, alphabet, &self.prefix_parts, &self.suffix_parts)?;
+        let mut table = self;
+        table.prefixes.iter_mut().for_each(|form| form.is_conditioned = conditions.ask(&form.parts, &[]));
+        table.suffixes.iter_mut().for_each(|form| form.is_conditioned = conditions.ask(&[], &form.parts));
+        table.conditions = Some(conditions);
+        Ok(table)
     }
 }
 
@@ -202,7 +208,8 @@ impl Table {
     fn allows(&self, prefix: usize, suffix: usize, stem: &[u8]) -> bool {
         self.conditions.as_ref().is_none_or(|conditions| {
             let (before, behind) = (&self.prefixes[prefix], &self.suffixes[suffix]);
-            conditions.allow(&before.parts, &behind.parts, &self.restored(prefix, suffix, stem))
+            !(before.is_conditioned || behind.is_conditioned)
+                || conditions.allow(&before.parts, &behind.parts, &self.restored(prefix, suffix, stem))
         })
     }
 }
@@ -378,6 +385,13 @@ pub struct Cut {
     pub stem: Range<usize>,
 }
 
+impl Cut {
+    /// That of a word without affixes.
+    pub fn whole(word: &[u8]) -> Self {
+        Cut { prefix: 0, suffix: 0, stem: 0..word.len() }
+    }
+}
+
 impl Clitics {
     /// The model of expected counts.
     pub fn new(alphabet: &Alphabet, table: Table, counts: Counts) -> Self {
@@ -463,7 +477,7 @@ impl Clitics {
 
     /// The best cut of a word, and how many times as much it weighs as no cut; `letters` is the word, packed.
     pub fn cut(&self, word: &[u8], letters: Packed) -> (Cut, f64) {
-        let (mut best, mut whole) = ((0.0, Cut { prefix: 0, suffix: 0, stem: 0..word.len() }), 1.0);
+        let (mut best, mut whole) = ((0.0, Cut::whole(word)), 1.0);
         let packing = self.packing;
         // For each place, the weight of the stem that ends there, if it has not been seen; and the prefix for which it is known.
         let (mut spelled, mut spelled_for) = ([0.0; LONGEST + 1], usize::MAX);

@@ -123,6 +123,13 @@ impl Conditions {
         Ok(conditions)
     }
 
+    /// Whether some row is about these prefixes and suffixes.
+    pub fn ask(&self, prefixes: &[u16], suffixes: &[u16]) -> bool {
+        let has_any = !(prefixes.is_empty() && suffixes.is_empty());
+        let is_in = |known: &FxHashMap<u16, Vec<Condition>>, affixes: &[u16]| affixes.iter().any(|affix| known.contains_key(affix));
+        has_any && !self.every.is_empty() || is_in(&self.prefixes, prefixes) || is_in(&self.suffixes, suffixes)
+    }
+
     /// Whether a stem may have these prefixes and suffixes.
     pub fn allow(&self, prefixes: &[u16], suffixes: &[u16], stem: &[u8]) -> bool {
         if prefixes.is_empty() && suffixes.is_empty() {

@@ -169,7 +169,8 @@ impl Encoder {
             let from = start + usize::from(text.as_bytes()[start] == b' ');
             let word = buffers.prepared.read(alphabet, start, &text[from..end]);
             word.turn_last(alphabet);
-            if let Some(packed) = self.dictionary.packing.pack(&word.letters) {
+            word.packed = self.dictionary.packing.pack(&word.letters);
+            if let Some(packed) = word.packed {
                 self.dictionary.words.prefetch(packed);
                 grammar.clitics.prefetch(packed);
             }
@@ -181,12 +182,19 @@ impl Encoder {
     /// Appends the ids of `text[start..]`.
     pub fn encode(&self, text: &str, start: usize, buffers: &mut SplinterBuffers, ids: &mut Vec<u32>) {
         let alphabet = &self.inventory.alphabet;
+        let SplinterBuffers { word: own, reduced, pieces, prepared } = buffers;
         let mut at = start;
         while at < text.len() {
             let is_spaced = text.as_bytes()[at] == b' ';
             let from = at + is_spaced as usize;
-            let prepared = if at == start { buffers.prepared.take(start, &mut buffers.word) } else { None };
-            let next = prepared.unwrap_or_else(|| buffers.word.read(alphabet, &text[from..]));
+            let prepared = if at == start { prepared.take(start) } else { None };
+            let (word, next) = match prepared {
+                Some(found) => found,
+                None => {
+                    let next = own.read(alphabet, &text[from..]);
+                    (&mut *own, next)
+                }
+            };
             if next == 0 {
                 let character = text[at..].chars().next().unwrap_or_default();
                 let width = character.len_utf8();
@@ -199,7 +207,7 @@ impl Encoder {
                 continue;
             }
             self.marks.space(SpaceBefore { is_there: is_spaced, is_implied: self.implies_space(&text.as_bytes()[..at]) }, ids);
-            self.word(buffers, ids);
+            self.word(word, reduced, pieces, ids);
             at = from + next;
         }
     }
@@ -255,14 +263,14 @@ impl Encoder {
     pub(super) fn units_of_word(&self, vocabulary: &Vocabulary, word: &[u8], joints: Option<Joints>, units: &mut Vec<Unit>) {
         let mut ids = Vec::new();
         if let Method::Units(grammar) = &self.method {
-            self.parts(grammar, word, joints, &mut pieces::PieceBuffers::default(), &mut ids);
+            self.parts(grammar, word, None, joints, &mut pieces::PieceBuffers::default(), &mut ids);
         }
         let parts = ids.iter().flat_map(|id| vocabulary.units(*id).unwrap_or(std::slice::from_ref(id)));
         units.extend(parts.map(|&id| self.units[id as usize]));
     }
 
     /// Appends the ids of a word.
-    fn word(&self, SplinterBuffers { word, reduced, pieces, .. }: &mut SplinterBuffers, ids: &mut Vec<u32>) {
+    fn word(&self, word: &mut Word, reduced: &mut Reduced, pieces: &mut pieces::PieceBuffers, ids: &mut Vec<u32>) {
         self.marks.case(word.case, ids);
         ids.extend(word.places.first().map(|_| self.ids.shaped));
         word.turn_last(&self.inventory.alphabet);
@@ -278,7 +286,10 @@ impl Encoder {
                 let letters = self.inventory.alphabet.len();
                 ids.extend(reduced.taken.iter().rev().map(|(reduction, _)| self.ids.reductions[reduction_index(*reduction, letters)]));
             }
-            Method::Units(grammar) => self.parts(grammar, &word.letters, Joints::new(&self.inventory.alphabet, &word.points), pieces, ids),
+            Method::Units(grammar) => {
+                let joints = Joints::new(&self.inventory.alphabet, &word.points);
+                self.parts(grammar, &word.letters, word.packed, joints, pieces, ids);
+            }
         }
         let marks = self.inventory.alphabet.marks().len();
         ids.extend(word.points.iter().map(|&(index, mark)| self.ids.points[index as usize * marks + mark as usize]));
@@ -301,25 +312,34 @@ impl Encoder {
 
     /// A word in the largest parts there are: whole; prefixes, stem and suffixes; root and pattern; pieces. If another word is meant by it,
     /// the parts are those of the other, behind the marks that say how it is typed.
-    fn parts(&self, grammar: &Grammar, word: &[u8], joints: Option<Joints>, pieces: &mut pieces::PieceBuffers, ids: &mut Vec<u32>) {
+    /// `packed` is the word, packed, if that is known.
+    fn parts(
+        &self,
+        grammar: &Grammar,
+        word: &[u8],
+        packed: Option<Packed>,
+        joints: Option<Joints>,
+        pieces: &mut pieces::PieceBuffers,
+        ids: &mut Vec<u32>,
+    ) {
         if joints.is_some_and(|joints| self.joined_parts(grammar, word, joints, pieces, ids)) {
             return;
         }
         let Dictionary { packing, words, .. } = &self.dictionary;
-        let Some(packed) = packing.pack(word) else { return self.pieces(word, pieces, ids) };
+        let Some(packed) = packed.or_else(|| packing.pack(word)) else { return self.pieces(word, pieces, ids) };
         if let Some(id) = words.get(packed) {
             return ids.push(id);
         }
         let alphabet = &self.inventory.alphabet;
-        let analysis = grammar.analyze(alphabet, word);
-        let Some((meant, ways)) = grammar.meant(alphabet, word, &analysis.cut) else {
+        let analysis = grammar.analyze_packed(alphabet, word, packed);
+        let Some((meant, ways)) = grammar.meant(alphabet, word, Some(packed), &analysis.cut) else {
             return self.parts_of(grammar, word, packed, analysis, pieces, ids);
         };
         ids.extend(self.ids.typed.iter().enumerate().filter(|(way, _)| ways >> way & 1 == 1).map(|(_, id)| id));
         let packed = packing.pack(&meant).unwrap_or_default();
         match words.get(packed) {
             Some(id) => ids.push(id),
-            None => self.parts_of(grammar, &meant, packed, grammar.analyze(alphabet, &meant), pieces, ids),
+            None => self.parts_of(grammar, &meant, packed, grammar.analyze_packed(alphabet, &meant, packed), pieces, ids),
         }
     }
 

@@ -1,7 +1,7 @@
 //! How words are taken apart: by reductions, or into prefixes, root, pattern and suffixes.
 
 use super::alphabet::Alphabet;
-use super::clitics::{Clitics, Cut, Table};
+use super::clitics::{self, Clitics, Cut, Table};
 use super::closed::{Closed, Kind, Row};
 use super::packed::{Packed, SLOT};
 use super::reduction::Reductions;
@@ -73,14 +73,22 @@ impl Grammar {
     /// prefixes (להוסיף is no ל and הוסיף), and it weighs more than the stem, its root and the affixes together. What stands at the edge of a
     /// pattern and is never of one is an affix nevertheless.
     pub fn analyze(&self, alphabet: &Alphabet, word: &[u8]) -> Analysis {
-        let whole = Cut { prefix: 0, suffix: 0, stem: 0..word.len() };
+        match self.clitics.packing.pack(word) {
+            Some(packed) => self.analyze_packed(alphabet, word, packed),
+            None => Analysis { cut: Cut::whole(word), root: None },
+        }
+    }
+
+    /// The same of a word that is packed.
+    pub fn analyze_packed(&self, alphabet: &Alphabet, word: &[u8], packed: Packed) -> Analysis {
+        let whole = Cut::whole(word);
         // One that is too long to be cut is too long for a root and a table as well.
-        let Some(packed) = self.clitics.packed(word) else {
+        if word.len() > clitics::LONGEST {
             return Analysis { cut: whole, root: None };
-        };
+        }
         let closed = self.closed.as_ref();
         if let Some(row) = closed.and_then(|closed| closed.word_packed(packed)) {
-            return self.listed(alphabet, word, row);
+            return self.listed(word, row);
         }
         let (cut, odds) = self.clitics.cut(word, packed);
         let (stem, lost) = self.clitics.table.stem_before(word, &cut);
@@ -91,7 +99,7 @@ impl Grammar {
         };
         // Of للحق the root is that of الحق.
         let written = |root: Root| (root.hull().0 >= lost).then(|| root.moved(lost));
-        let given = row.map(|row| self.root_of(alphabet, stem, row).and_then(written));
+        let given = row.map(|row| self.root_of(stem, row).and_then(written));
         if given == Some(None) {
             return Analysis { root: None, cut };
         }
@@ -138,23 +146,23 @@ impl Grammar {
     }
 
     /// A word whose reading is given.
-    fn listed(&self, alphabet: &Alphabet, word: &[u8], row: &Row) -> Analysis {
+    fn listed(&self, word: &[u8], row: &Row) -> Analysis {
         let (table, stem) = (&self.clitics.table, row.stem.clone());
         let prefix = table.prefix(word, stem.start).unwrap_or(0);
         let suffix = table.suffix(word, word.len() - stem.end).unwrap_or(0);
-        Analysis { root: self.root_of(alphabet, &word[stem.clone()], row), cut: Cut { prefix, suffix, stem } }
+        Analysis { root: self.root_of(&word[stem.clone()], row), cut: Cut { prefix, suffix, stem } }
     }
 
     /// The stems of words whose root is given, each with that root.
-    pub fn given<'a>(&'a self, alphabet: &'a Alphabet) -> impl Iterator<Item = (&'a [u8], Root)> {
+    pub fn given(&self) -> impl Iterator<Item = (&[u8], Root)> {
         let rows = self.closed.iter().flat_map(|closed| &closed.rows);
-        rows.filter_map(|row| Some((&row.word[row.stem.clone()], self.root_of(alphabet, &row.word[row.stem.clone()], row)?)))
+        rows.filter_map(|row| Some((&row.word[row.stem.clone()], self.root_of(&row.word[row.stem.clone()], row)?)))
     }
 
     /// The root that is given for a stem, where the best pattern has it.
-    fn root_of(&self, alphabet: &Alphabet, stem: &[u8], row: &Row) -> Option<Root> {
+    fn root_of(&self, stem: &[u8], row: &Row) -> Option<Root> {
         match &row.kind {
-            Kind::Root(root) => self.roots.with_letters(alphabet, stem, root),
+            Kind::Root(root) => self.roots.with_letters(stem, root),
             Kind::Rootless | Kind::Stem => None,
         }
     }
@@ -163,9 +171,9 @@ impl Grammar {
     ///
     /// # Errors
     /// [`Error::Table`](crate::Error::Table) with the line.
-    pub fn check(&self, alphabet: &Alphabet, closed: &str) -> Result<()> {
+    pub fn check(&self, closed: &str) -> Result<()> {
         for row in self.closed.iter().flat_map(|closed| &closed.rows) {
-            let Analysis { cut, root } = self.listed(alphabet, &row.word, row);
+            let Analysis { cut, root } = self.listed(&row.word, row);
             if (row.stem.start > 0) != (cut.prefix > 0) || (row.stem.end < row.word.len()) != (cut.suffix > 0) {
                 return Err(row.error(closed, "no row of clitics.tsv is what stands before or behind the stem; remove + there"));
             }
@@ -194,17 +202,18 @@ impl Grammar {
     }
 
     /// The word that is meant by one that is typed without a distinction, and the ways in which it is ([`super::typed`]).
-    pub fn meant(&self, alphabet: &Alphabet, word: &[u8], cut: &Cut) -> Option<(Vec<u8>, u8)> {
+    /// `packed` is the word, packed, if it is not too long.
+    pub fn meant(&self, alphabet: &Alphabet, word: &[u8], packed: Option<Packed>, cut: &Cut) -> Option<(Vec<u8>, u8)> {
         let stem_count = |(word, _): &(Vec<u8>, u8)| {
             let stem = self.clitics.packing.pack(&word[self.analyze(alphabet, word).cut.stem]);
             stem.map_or(0.0, |stem| self.clitics.count(stem))
         };
         let foreign = typed::foreign(alphabet, word);
         let Some((ours, ways)) = foreign.into_iter().max_by(|one, other| stem_count(one).total_cmp(&stem_count(other))) else {
-            return self.clitics.typed.meant(alphabet, word, cut.stem.clone());
+            return self.clitics.typed.meant(alphabet, word, packed, cut.stem.clone());
         };
         let stem = self.analyze(alphabet, &ours).cut.stem;
-        match self.clitics.typed.meant(alphabet, &ours, stem) {
+        match self.clitics.typed.meant(alphabet, &ours, self.clitics.packing.pack(&ours), stem) {
             Some((meant, more)) if typed::typed(alphabet, ways | more, &meant) == word => Some((meant, ways | more)),
             _ => Some((ours, ways)),
         }

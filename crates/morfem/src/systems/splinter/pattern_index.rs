@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use super::known::Known;
 use super::packed::{SILENT, SLOT};
-use super::root::{LONGEST, Places};
+use super::root::{Bits, LONGEST, Places};
 
 /// Bits that are compared at once.
 type Block = [u64; 4];
@@ -78,18 +78,21 @@ impl PatternIndex {
     }
 
     /// Calls `visit` with the patterns that a stem has and the places of their slots, of which none is in `barred`, the heaviest first; it gets
-    /// the largest weight as well, and ends the search by saying false.
+    /// the largest weight as well, and ends the search by saying false. Before each block it is asked with the heaviest weight in it, and no
+    /// patterns.
     #[inline]
     pub fn for_each(&self, stem: &[u8], barred: Places, mut visit: impl FnMut(f64, Places, &[Weighed]) -> bool) {
         let OfLength { written, all, fitting, slotless, letters } = &self.0[stem.len()];
         for (number, written) in written.chunks(BLOCK).enumerate() {
-            let mut common: Block = [u64::MAX; 4];
-            for (place, &letter) in (number * stem.len()..).zip(stem) {
-                intersect(&mut common, &fitting[place * letters + letter as usize]);
-                if barred >> (place - number * stem.len()) & 1 == 1 {
-                    intersect(&mut common, &slotless[place]);
-                }
+            if !visit(written[0].heaviest, 0, &[]) {
+                return;
             }
+            let mut common: Block = [u64::MAX; 4];
+            let first = number * stem.len();
+            for (place, &letter) in (first..).zip(stem) {
+                intersect(&mut common, &fitting[place * letters + letter as usize]);
+            }
+            Bits(barred).for_each(|at| intersect(&mut common, &slotless[first + at]));
             for (first, mut bits) in (0..).step_by(BITS).zip(common) {
                 while bits != 0 {
                     let Written { places, heaviest, begin, end } = written[first + bits.trailing_zeros() as usize];

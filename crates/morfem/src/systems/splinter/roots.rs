@@ -222,26 +222,30 @@ impl Roots {
     }
 
     /// The places of a root in a stem, by the pattern that has been seen most; by any pattern, with a letter that is not written, if none has.
-    pub fn with_letters(&self, alphabet: &Alphabet, stem: &[u8], root: &[u8]) -> Option<Root> {
+    pub fn with_letters(&self, stem: &[u8], root: &[u8]) -> Option<Root> {
         if !(SHORTEST_STEM..=LONGEST).contains(&stem.len()) {
             return None;
         }
-        let letters: Vec<u8> = stem.iter().map(|&letter| alphabet.base(letter)).collect();
+        let whole = Stem::new(&self.letters, stem);
+        let (letters, asked) = (whole.letters(), small(root.iter().copied()));
         let mut best = Best { weight: -1.0, root: None };
         let mut add = |found: Root, weight: f64| {
-            let ruled = self.known.roots.of_key(found, small(found.letters(alphabet, stem)), stem.len()).map(|(ruled, _)| ruled);
-            let mut readings = [ruled, Some(found)].into_iter().flatten();
-            if let Some(found) = readings.find(|found| found.letters(alphabet, stem).eq(root.iter().copied())) {
+            if weight < best.weight {
+                return;
+            }
+            let written = small(whole.letters_of(found));
+            let ruled = self.known.roots.of_key(found, written, stem.len()).filter(|ruled| ruled.1 == asked);
+            if let Some(found) = ruled.map(|ruled| ruled.0).or((written == asked).then_some(found)) {
                 best.add(found, weight);
             }
         };
-        self.index.for_each(&letters, 0, |_, places, patterns| {
+        self.index.for_each(letters, 0, |_, places, patterns| {
             for &Weighed { weight, known } in patterns {
                 match known {
                     None => add(Root::at(places, None), weight),
                     Some(number) => {
                         let pattern = &self.known.of_length(stem.len())[number as usize];
-                        candidates(&self.known, pattern, &letters).for_each(|found| add(found, weight));
+                        candidates(&self.known, pattern, letters).for_each(|found| add(found, weight));
                     }
                 }
             }
@@ -249,7 +253,7 @@ impl Roots {
         });
         for silent in std::iter::once(None).chain((0..SHORTEST).filter(|_| root.len() == SHORTEST).map(Some)) {
             let shown = (0..root.len()).filter(|&index| Some(index) != silent).map(|index| root[index]);
-            for_each_places(&letters, &shown.collect::<Vec<_>>(), 0, 0, &mut |places| {
+            for_each_places(letters, &shown.collect::<Vec<_>>(), 0, 0, &mut |places| {
                 let at = |index: usize| Bits(places).nth(index).unwrap_or(0);
                 let before = |index: usize| if index + 1 < SHORTEST { at(index) } else { at(index - 1) + 1 };
                 let restored = silent.map(|index| Restored { index: index as u8, before: before(index) as u8, letter: root[index] });

@@ -121,7 +121,7 @@ pub fn select(alphabet: &Alphabet, grammar: &Grammar, words: &BTreeMap<Vec<u8>, 
 
     let (chosen, mut stems, (mut roots, mut patterns)) = wholes(&words, &halves, options, room);
     // A root that a table gives a word is its root only if that and the pattern have an id.
-    let given: Vec<Halves> = grammar.given(alphabet).map(|(stem, root)| Halves::new(alphabet, &grammar.roots.known, stem, root)).collect();
+    let given: Vec<Halves> = grammar.given().map(|(stem, root)| Halves::new(alphabet, &grammar.roots.known, stem, root)).collect();
     add(&mut roots, given.iter().map(|halves| &halves.root[..]), part(options.root_share) / GIVEN);
     add(
         &mut patterns,

@@ -240,7 +240,7 @@ pub fn learn_units(chunks: &Chunks, tables: &Tables, options: &Options, progress
     }
     let clitics = clitics::learn(alphabet, table, &known(CUT_COUNT), closed.as_ref(), options.affix_exponent, STEM_COUNT, progress)?;
     let mut grammar = Grammar { clitics, roots: Roots::new(alphabet, Vec::new(), Vec::new(), written), closed };
-    grammar.check(alphabet, CLOSED)?;
+    grammar.check(CLOSED)?;
     // The roots of the first round say which affixes the words of the second have.
     for _ in 0..ROUNDS {
         let mut stems: BTreeMap<Vec<u8>, u64> = BTreeMap::new();
@@ -265,7 +265,7 @@ fn meant(alphabet: &Alphabet, grammar: &Grammar, words: BTreeMap<Vec<u8>, u64>) 
     let mut counted: BTreeMap<Vec<u8>, u64> = BTreeMap::new();
     for (word, count) in words {
         let cut = grammar.analyze(alphabet, &word).cut;
-        let word = grammar.meant(alphabet, &word, &cut).map_or(word, |meant| meant.0);
+        let word = grammar.meant(alphabet, &word, grammar.clitics.packing.pack(&word), &cut).map_or(word, |meant| meant.0);
         *counted.entry(word).or_default() += count;
     }
     counted

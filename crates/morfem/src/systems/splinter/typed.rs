@@ -6,6 +6,8 @@
 //!
 //! A letter of another language (`base` names ours: Persian ی for ي) is read so in every word.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 
 use super::alphabet::Alphabet;
@@ -55,11 +57,12 @@ impl TypedStems {
     }
 
     /// The word that is meant by one whose stem stands at these places, and the ways in which it is typed.
-    pub fn meant(&self, alphabet: &Alphabet, word: &[u8], stem: std::ops::Range<usize>) -> Option<(Vec<u8>, u8)> {
+    /// `packed` is the word, packed, if it is not too long.
+    pub fn meant(&self, alphabet: &Alphabet, word: &[u8], packed: Option<Packed>, stem: Range<usize>) -> Option<(Vec<u8>, u8)> {
         if self.stems.is_empty() {
             return None;
         }
-        let (meant, ways) = &self.stems[self.meant.get(self.packing.pack(&word[stem.clone()])?)? as usize];
+        let (meant, ways) = &self.stems[self.meant.get(self.packing.part(packed?, stem.start, stem.end))? as usize];
         let meant = [&word[..stem.start], meant, &word[stem.end..]].concat();
         (typed(alphabet, *ways, &meant) == word).then_some((meant, *ways))
     }

@@ -1,6 +1,7 @@
 //! The words of a text, as they are read: their letters, marks and case.
 
 use super::alphabet::{Alphabet, Sign};
+use super::packed::Packed;
 use super::unit::POINTED;
 use crate::surface::Case;
 
@@ -13,6 +14,8 @@ pub(super) struct Word {
     pub case: Case,
     /// If its letters have other shapes: the number of the character of each.
     pub places: Vec<usize>,
+    /// Its letters, packed, the last as it is inside a word, if that was asked for.
+    pub packed: Option<Packed>,
 }
 
 /// Words that chunks begin with, read before the chunks are encoded, in the order of their text.
@@ -42,17 +45,15 @@ impl Prepared {
         word
     }
 
-    /// Gives the word of the chunk that begins at `start`, if it was read, and returns its bytes.
+    /// The word of the chunk that begins at `start`, if it was read, and its bytes. It may be altered, as nobody asks for it again.
     #[inline]
-    pub fn take(&mut self, start: usize, word: &mut Word) -> Option<usize> {
-        while let Some((place, length, own)) = self.words[..self.count].get_mut(self.passed).filter(|own| own.0 <= start) {
+    pub fn take(&mut self, start: usize) -> Option<(&mut Word, usize)> {
+        while self.words[..self.count].get(self.passed).is_some_and(|word| word.0 < start) {
             self.passed += 1;
-            if *place == start {
-                std::mem::swap(word, own);
-                return Some(*length);
-            }
         }
-        None
+        let (_, length, word) = self.words[..self.count].get_mut(self.passed).filter(|word| word.0 == start)?;
+        self.passed += 1;
+        Some((word, *length))
     }
 }
 
@@ -68,24 +69,19 @@ impl Word {
         self.letters.clear();
         self.points.clear();
         self.places.clear();
+        self.packed = None;
         self.case = Case::Lower;
         if text.chars().next().is_some_and(|first| alphabet.shapes.of(first).is_some()) {
             return self.read_shaped(alphabet, text);
         }
         let mut length = 0;
-        let mut signs = text.char_indices().map(|(at, character)| (at, character, alphabet.sign(character)));
         // Most words are nothing but small letters.
-        let next = loop {
-            match signs.next() {
-                Some((at, character, Sign::Letter(letter))) => {
-                    self.letters.push(letter);
-                    length = at + character.len_utf8();
-                }
-                next => break next,
-            }
-        };
-        for (at, character, sign) in next.into_iter().chain(signs) {
-            match sign {
+        while let Some((letter, bytes)) = alphabet.first_letter(&text.as_bytes()[length..]) {
+            self.letters.push(letter);
+            length += bytes;
+        }
+        for character in text[length..].chars() {
+            match alphabet.sign(character) {
                 Sign::Letter(letter) => {
                     // A word in capitals ends before small letters; so does one whose marks have come to an end.
                     if self.case == Case::Upper && alphabet.has_capital(letter) || self.is_full() {
@@ -108,13 +104,14 @@ impl Word {
                 Sign::Mark(mark)
                     if !self.letters.is_empty()
                         && self.letters.len() <= POINTED
-                        && (!alphabet.is_joint(mark) || stands_before_letter(alphabet, character, &text[at + character.len_utf8()..])) =>
+                        && (!alphabet.is_joint(mark)
+                            || stands_before_letter(alphabet, character, &text[length + character.len_utf8()..])) =>
                 {
                     self.points.push((self.letters.len() as u8 - 1, mark));
                 }
                 _ => break,
             }
-            length = at + character.len_utf8();
+            length += character.len_utf8();
         }
         length
     }
