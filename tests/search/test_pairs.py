@@ -29,7 +29,6 @@ WRONG = {
     ("he", "acronym"): 2,
     ("he", "look-alike"): 1,
     ("he", "names"): 2,
-    ("ko", "irregular-ㄷ"): 1,
     ("ko", "irregular-ㅎ"): 1,
     ("ko", "spacing"): 1,
     ("ko", "verb"): 1,
@@ -39,7 +38,7 @@ WRONG = {
     ("tr", "ascii"): 3,
     ("tr", "elongation"): 2,
     ("tr", "hashtag"): 1,
-    ("tr", "inflection"): 4,
+    ("tr", "inflection"): 1,
     ("tr", "names"): 1,
     ("tr", "softening"): 1,
 }
