@@ -136,7 +136,7 @@ def test_bad_input_ends_with_status_1(run: Run, folder: Path, tmp_path: Path, ar
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["encod"], "No such command 'encod'. Did you mean 'encode'"),
+        (["encod"], "No such command 'encod'; did you mean 'encode'?; see"),
         (["encode"], "Missing argument"),
         (["encode", "{small}", "--format", "xml"], "'xml' is not one of"),
         (["encode", "{small}", "a.txt", "--text", "a"], "give files or --text, not both"),
@@ -147,7 +147,7 @@ def test_bad_input_ends_with_status_1(run: Run, folder: Path, tmp_path: Path, ar
         (["encode", "{small}", "--output", "a.ids.gz"], "leave .gz out, and compress the file afterwards"),
         (["train", "bpe", "a.txt", "--output", "a"], "--vocab-size"),
         (["train", "bpe", "a.txt", "--vocab-size", "many", "--output", "a"], "--vocab-size"),
-        (["train", "wordpiece"], "No such command 'wordpiece'"),
+        (["train", "wordpiece"], "No such command 'wordpiece'; there are unigram, bpe, "),
         (["export", "{small}", "onnx", "a"], "'onnx' is not one of"),
     ],
 )

@@ -75,7 +75,9 @@ def test_an_interrupted_training_stops_soon_and_leaves_no_folder(tmp_path: Path,
         time.sleep(0.2)
         err, seconds = interrupt(process, signal.SIGINT)
     assert process.returncode == 130
-    assert err.endswith(f"morfem: interrupted; {tmp_path / 'out'} is not written, and the same command starts again\n".encode())
+    assert err.endswith(
+        f"morfem: interrupted; {tmp_path / 'out'} is not written, and the same command starts from the beginning\n".encode()
+    )
     assert b"Traceback" not in err
     assert os.listdir(tmp_path) == ["a.txt"]
     assert seconds < 3

@@ -289,7 +289,10 @@ def test_analyze_for_machines(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["he-splinter", "הילדים"], "analyze is for tokenizers of kind mft or union, and he-splinter is of kind splinter"),
+        (
+            ["he-splinter", "הילדים"],
+            "analyze is for tokenizers of kind mft or union, and he-splinter is of kind splinter; use morfem explain",
+        ),
         (["tr-mft", "iki ev"], '"iki ev" holds white space; analyze takes one word'),
     ],
 )
@@ -375,3 +378,18 @@ def test_a_training_shows_one_meter_at_a_time_in_a_terminal(tmp_path: Path) -> N
     for line in re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "\x00", shown).split("\n"):
         assert len(re.findall(r"\d+ ?/s|MB/s|left", line.rsplit("\r", 1)[-1])) <= 1, line
     assert "starting" not in shown
+
+
+def test_info_shows_no_empty_head_of_a_table(run: Run) -> None:
+    lines = run("info", "tr-mft").out.decode().splitlines()
+    first = next(number for number, line in enumerate(lines) if "lines that come back" in line)
+    assert "─" not in lines[first - 1]
+    assert "... 1 more row with --json" in lines
+
+
+@pytest.mark.parametrize("group", ["train", "pack"])
+def test_a_group_of_commands_without_arguments_shows_its_help(run: Run, group: str) -> None:
+    result = run(group)
+    assert (result.status, result.out) == (2, b"")
+    assert result.err.startswith(f"Usage: morfem {group}")
+    assert "\nCommands:\n" in result.err

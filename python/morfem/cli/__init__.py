@@ -22,6 +22,7 @@ from typing import Annotated, Any
 import typer
 
 from .._core import MorfemError, __version__
+from ..checks import did_you_mean
 from ..corpus import CorpusWarning
 from . import analyze, bench, compare, describe, encode, evaluate, extend, inflect, linear, roots, search, serve, train
 
@@ -30,6 +31,7 @@ app = typer.Typer(
     name="morfem",
     help="Exact, fast tokenizers for morphologically rich languages.",
     rich_markup_mode=None,
+    suggest_commands=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 app.command()(encode.encode)
@@ -95,8 +97,15 @@ def run(arguments: Sequence[str]) -> int:
         print("; ".join(["morfem: interrupted", *map(str, stop.args)]), file=sys.stderr)
         return 130
     except typer.TyperException as error:
-        message = error.format_message().removeprefix("Invalid value: ").replace("Value error, ", "").rstrip(".")
-        place = getattr(error, "ctx", None)
+        message = error.format_message()
+        if message.startswith("Usage:"):  # the help of a command that got no arguments
+            print(message, file=sys.stderr)
+            return error.exit_code
+        message = message.removeprefix("Invalid value: ").replace("Value error, ", "").rstrip(".")
+        place: Any = getattr(error, "ctx", None)
+        if wrong := re.match("No such command '(.*)'", message):
+            names = [name for name, command in place.command.commands.items() if not command.hidden]
+            message += "; " + did_you_mean(wrong[1], names, f"there are {', '.join(names)}")
         return _fail(message, error.exit_code, f"; see {place.command_path if place else 'morfem'} --help")
     except BrokenPipeError:
         # The reader of our output has closed the pipe: end quietly, like a program that SIGPIPE ends.

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from .. import described, load
 from .._core import Analysis
-from .arguments import TokenizerName
+from .arguments import TokenizerName, instead
 from .formats import write_json
 from .table import harmless
 
@@ -32,7 +32,8 @@ def analyze(
     the first analysis, unless the grammar spells the word otherwise, or the stem is unknown and takes fewer ids in pieces.
     """
     model = load(tokenizer)
-    found = [model.analyze(word, count if json else max(count, OTHERS)) for word in words]
+    with instead(model, "explain"):
+        found = [model.analyze(word, count if json else max(count, OTHERS)) for word in words]
     console = Console(highlight=False)
     if not json and any(found):
         console.print(Text(HEAD, "dim"), soft_wrap=True)

@@ -1,14 +1,15 @@
 """Command-line arguments that several commands share."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from math import isfinite
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from .._core import MorfemError
+from .._core import MorfemError, Tokenizer
 from ..corpus import BadText
 from ..train.schema import COLUMN, COMPOSE, FIELD, ON_BAD_TEXT, RAY, THREADS, Parameter
 from . import completion
@@ -34,6 +35,17 @@ Measured = Annotated[
         autocompletion=completion.tokenizers,
     ),
 ]
+
+
+@contextmanager
+def instead(tokenizer: Tokenizer, command: str) -> Iterator[None]:
+    """Adds to an error the command that takes apart the words of this tokenizer, if it is another one."""
+    try:
+        yield
+    except MorfemError as error:
+        if {"analyze", "explain"} & set(tokenizer.capabilities) == {command}:
+            raise MorfemError(f"{error}; use morfem {command}") from None
+        raise
 
 
 def option(parameter: Parameter) -> Any:

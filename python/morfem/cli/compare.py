@@ -10,6 +10,7 @@ word and as a whole. So a terminal that supports both directions shows it correc
 """
 
 import json as json_format
+import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -35,7 +36,7 @@ COLOURS = ("black on color(153)", "black on color(222)", "black on color(151)", 
 FEW_COLOURS = ("black on cyan", "black on yellow", "black on green", "black on magenta")  # for terminals that have only 16
 LOST = "strike red"
 HIDDEN = "°"
-HIDDEN_MEANS = f"{HIDDEN} is a token without letters of its own: the mark of a capital, or a further byte of a character"
+HIDDEN_MEANS = f"{HIDDEN} is a token without letters of its own: the mark of a capital, or a part of a character"
 RIGHT_TO_LEFT, FIRST_STRONG, END = "\u2067", "\u2068", "\u2069"
 
 
@@ -219,6 +220,10 @@ def _record(cuts: dict[str, Cut]) -> dict[str, Any]:
 
 def _texts(file: str, count: int) -> list[str]:
     """The first texts of a file that are not blank."""
+    if " " in file and not Path(file).exists():
+        raise MorfemError(f"{file}: no such file; --text names a file of sentences, and without it they are read from standard input")
+    if file == "-" and sys.stdin.isatty():
+        print("Type sentences, each on a line; Ctrl-D ends.", file=sys.stderr)
     found: list[str] = []
     for batch in Corpus(paths([file])).texts():
         found += [text for text in batch if text.strip()]

@@ -4,10 +4,10 @@ import json as json_format
 import sys
 from collections import Counter
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import typer
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
@@ -15,7 +15,7 @@ from .. import available, load
 from .._core import MorfemError, Tokenizer
 from . import completion
 from .arguments import TokenizerName
-from .table import harmless
+from .table import counted, harmless
 
 FIRST = ("", "Figures", "Sources", "Limits")  # sections of a model card, in the order in which they are shown
 # Control characters that JSON leaves as they are, and a terminal obeys. In JSON they stand only within strings.
@@ -50,7 +50,19 @@ def info(
     if json:
         _write(record)
         return
-    from rich.markdown import Markdown  # loads a parser, which no other command needs
+    from rich.markdown import Markdown, TableElement  # loads a parser, which no other command needs
+
+    class Rows(TableElement):
+        """A table, without the empty row that Markdown asks for above a table without a head."""
+
+        def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+            for table in super().__rich_console__(console, options):
+                if isinstance(table, Table):
+                    table.show_header = any(str(column.header) for column in table.columns)
+                yield table
+
+    class Card(Markdown):
+        elements: ClassVar = {**Markdown.elements, "table_open": Rows}
 
     console = Console(highlight=False)
     console.print(Text(harmless(record["name"]), "bold"))
@@ -62,9 +74,9 @@ def info(
         console.print()
         if title:
             console.print(Text(harmless(title), "bold"))
-        console.print(Markdown("\n".join(harmless(line) for line in lines if line not in hidden)))
+        console.print(Card("\n".join(harmless(line) for line in lines if line not in hidden)))
         if hidden:
-            console.print(f"... {len(hidden)} more rows with --json", style="dim")
+            console.print(f"... {counted(len(hidden), 'more row')} with --json", style="dim")
     console.print(Text("\nTraining", "bold"))
     try:
         rows = _training(record)

@@ -9,14 +9,14 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from .. import languages, load
-from .._core import LanguagePack, Tokenizer
+from .. import available, languages, load
+from .._core import LanguagePack, MorfemError, Tokenizer
 from ..languages import PHONOLOGY
 from . import completion
 from .formats import write_json
 from .table import harmless
 
-app = typer.Typer(name="pack", help="Work on a language pack.", rich_markup_mode=None, no_args_is_help=True)
+app = typer.Typer(name="pack", help="Work on a language pack.", rich_markup_mode=None, no_args_is_help=True, suggest_commands=False)
 Pack = Annotated[
     str,
     typer.Argument(
@@ -98,6 +98,8 @@ def check(
 def _grammar(name: str) -> LanguagePack | Tokenizer:
     """A language pack, or a tokenizer."""
     is_pack = name in languages.having(PHONOLOGY) or (Path(name, PHONOLOGY).is_file() and not Path(name, "morfem.json").is_file())
+    if not is_pack and name not in available() and not Path(name).exists() and "-" not in name:
+        raise MorfemError(f"no grammar {name!r}; there are {', '.join(languages.having(PHONOLOGY))} and MFT tokenizers, such as tr-mft")
     return languages.pack(name) if is_pack else load(name)
 
 

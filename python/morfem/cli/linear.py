@@ -24,7 +24,7 @@ from ..corpus import Corpus
 from ..output import whole
 from ..progress import Meter
 from ..train.schema import paths
-from .arguments import Column, Field, Files, OnBadText, Output, TokenizerName
+from .arguments import Column, Field, Files, OnBadText, Output, TokenizerName, instead
 from .compare import END, RIGHT_TO_LEFT
 from .formats import write_json
 from .table import harmless
@@ -46,7 +46,8 @@ def explain(
     letters in the word, and the tokens.
     """
     model = load(tokenizer)
-    explanations = [model.explain(word) for word in words]
+    with instead(model, "analyze"):
+        explanations = [model.explain(word) for word in words]
     console = Console(highlight=False)
     for number, (word, explanation) in enumerate(zip(words, explanations, strict=True)):
         tokens = model.encode(word).tokens

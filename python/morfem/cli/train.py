@@ -18,7 +18,7 @@ from .arguments import flag, option
 from .describe import size_of
 from .wording import of_command_line
 
-app = typer.Typer(name="train", help="Train a tokenizer on texts.", no_args_is_help=False)
+app = typer.Typer(name="train", help="Train a tokenizer on texts.", no_args_is_help=True, suggest_commands=False)
 
 Output = Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="Folder for the tokenizer.", show_default=False)]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace the tokenizer that the folder of --output holds.")]
@@ -83,7 +83,9 @@ def _train(schema: dict[str, Any], *, output: Path, overwrite: bool, card: Path 
     except MorfemError as error:
         raise type(error)(of_command_line(str(error), schema)) from None
     except KeyboardInterrupt as stop:
-        said = of_command_line(str(stop), schema) if stop.args else f"{output} is not written, and the same command starts again"
+        said = (
+            of_command_line(str(stop), schema) if stop.args else f"{output} is not written, and the same command starts from the beginning"
+        )
         raise KeyboardInterrupt(said) from None
     seconds = monotonic() - start
     if text is not None:
