@@ -13,9 +13,6 @@ from itertools import groupby
 from pathlib import Path
 
 import morfem
-from fontTools.pens.svgPathPen import SVGPathPen
-from fontTools.pens.transformPen import TransformPen
-from fontTools.ttLib import TTFont
 
 MEANINGS = Path(__file__).parents[1] / "python" / "morfem" / "server" / "page" / "glosses.json"
 # A word, what it means, what its root means, and the tokenizer beside BPE.
@@ -42,11 +39,16 @@ class Font:
     """The outlines of a font."""
 
     def __init__(self, file: str) -> None:
+        from fontTools.ttLib import TTFont
+
         font = TTFont(file)
         self._glyphs, self._names, self._units = font.getGlyphSet(), font.getBestCmap(), font["head"].unitsPerEm
 
     def drawn(self, text: str, x: float, y: float, size: float) -> tuple[str, float]:
         """The path of `text` from `x` along the line `y`, and its width. Right-to-left text is drawn from its last letter."""
+        from fontTools.pens.svgPathPen import SVGPathPen
+        from fontTools.pens.transformPen import TransformPen
+
         start, path = x, []
         for character in reversed(text) if is_right_to_left(text) else text:
             glyph = self._glyphs[self._names[ord(character)]]
@@ -106,6 +108,17 @@ def drawn(font: Font, text: str, encoding: morfem.Encoding, left: float, y: floa
     return parts
 
 
+def label() -> str:
+    """What the picture shows, in words."""
+    cut = {name: morfem.load(name) for name in {"bpe", *(name for *_, name in WORDS)}}
+    shown = (f"{word}, {meaning}: BPE {_cut(cut['bpe'], word)}, morfem {_cut(cut[name], word)}" for word, meaning, _, name in WORDS)
+    return "Words in tokens. " + "; ".join(shown)
+
+
+def _cut(tokenizer: morfem.Tokenizer, word: str) -> str:
+    return " ".join(tokenizer.encode(word).surfaces)
+
+
 def main() -> None:
     """Write the picture."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -120,8 +133,7 @@ def main() -> None:
         parts.append(f'<path class="faint" d="{font.drawn(meaning, 16, y, 12)[0]}"/>')
         parts += drawn(font, word, bpe.encode(word), LEFT, y, None)
         parts += drawn(font, word, morfem.load(name).encode(word), MIDDLE, y, root)
-    label = "Tokens under BPE and morfem: " + ", ".join(f"{word} ({meaning})" for word, meaning, *_ in WORDS)
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {y + 40:.0f}" role="img" aria-label="{label}">'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {y + 40:.0f}" role="img" aria-label="{label()}">'
     ground = '<rect class="ground" width="100%" height="100%" rx="10"/>'
     options.output.write_text(f"{head}<style>{STYLE}</style>{ground}\n" + "\n".join(parts) + "\n</svg>\n", "utf-8")
 

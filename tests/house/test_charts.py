@@ -1,8 +1,9 @@
-"""The charts show the rows of the tables of measurements."""
+"""The charts show the rows of the tables of measurements, and the picture of the README the tokens of today."""
 
 import re
 
-from tools.charts import SPEED, ratios
+from tools.charts import IMAGES, SPEED, ratios
+from tools.picture import label
 
 
 def test_every_row_and_column_of_the_table_is_a_bar() -> None:
@@ -12,3 +13,7 @@ def test_every_row_and_column_of_the_table_is_a_bar() -> None:
     assert row is not None
     assert found["tr-morpheus", "new words"] == (float(row[1]), row[2])
     assert len(found) == len({name for name, _ in found}) * len({column for _, column in found})
+
+
+def test_the_picture_shows_the_tokens_of_the_bundled_tokenizers() -> None:
+    assert f'aria-label="{label()}"' in (IMAGES / "tokens.svg").read_text("utf-8"), "run python -m tools.picture"
