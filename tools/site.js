@@ -6,6 +6,7 @@ function complete() {
   }
   for (const nav of document.querySelectorAll("nav:not([aria-label]):not([aria-labelledby])")) {
     nav.setAttribute("aria-label", nav.matches(".md-code__nav") ? "Code" : "Links");
+    if (nav.matches(".md-code__nav")) nav.setAttribute("role", "group"); // there may be many on a page, and they lead nowhere
   }
 }
 complete();

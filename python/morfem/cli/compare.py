@@ -10,6 +10,7 @@ word and as a whole. So a terminal that supports both directions shows it correc
 """
 
 import json as json_format
+import os
 import sys
 import unicodedata
 from collections import Counter
@@ -220,7 +221,7 @@ def _record(cuts: dict[str, Cut]) -> dict[str, Any]:
 
 def _texts(file: str, count: int) -> list[str]:
     """The first texts of a file that are not blank."""
-    if " " in file and not Path(file).exists():
+    if " " in file and not os.path.exists(file):
         raise MorfemError(f"{file}: no such file; --text names a file of sentences, and without it they are read from standard input")
     if file == "-" and sys.stdin.isatty():
         print("Type sentences, each on a line; Ctrl-D ends.", file=sys.stderr)
