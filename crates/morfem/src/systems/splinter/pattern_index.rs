@@ -89,8 +89,8 @@ impl PatternIndex {
             }
             let mut common: Block = [u64::MAX; 4];
             let first = number * stem.len();
-            for (place, &letter) in (first..).zip(stem) {
-                intersect(&mut common, &fitting[place * letters + letter as usize]);
+            for (row, &letter) in fitting[first * letters..].chunks_exact(*letters).zip(stem) {
+                intersect(&mut common, &row[letter as usize]);
             }
             Bits(barred).for_each(|at| intersect(&mut common, &slotless[first + at]));
             for (first, mut bits) in (0..).step_by(BITS).zip(common) {
@@ -108,7 +108,7 @@ impl PatternIndex {
 
 #[inline]
 fn intersect(common: &mut Block, row: &Block) {
-    common.iter_mut().zip(row).for_each(|(common, row)| *common &= row);
+    *common = std::array::from_fn(|at| common[at] & row[at]);
 }
 
 impl OfLength {
