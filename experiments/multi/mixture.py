@@ -67,9 +67,12 @@ def with_copies(texts: Iterable[str], language: str) -> Iterator[str]:
 
 
 def pieces(*, hanja: bool) -> list[str]:
-    """Lines of the strings of the table that are hanja, or of the others."""
+    """Lines of the strings of the table that are hanja, or of the others. A string without a space before it begins a line."""
     rows = [row.split("\t") for row in PIECES.read_text("utf-8").splitlines()[2:]]
-    return [". ".join(form.strip("_") for form, reason in rows if ("hanja" in reason) == hanja) + "\n"] * TIMES
+    forms = [form for form, reason in rows if ("hanja" in reason) == hanja]
+    first = [] if hanja else [form for form in forms if not form.startswith("_")]
+    behind = ". ".join(form.strip("_") for form in forms if hanja or form.startswith("_"))
+    return [f"{line}\n" for line in (*first, behind)] * TIMES
 
 
 def main(data: Path, folder: Path) -> None:

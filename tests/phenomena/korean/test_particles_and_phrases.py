@@ -42,6 +42,18 @@ def test_a_phrase_begins_with_a_word_unless_it_is_a_fixed_expression(korean: mor
             assert piece.startswith(" ") or first == 0, piece
 
 
+@pytest.mark.parametrize(
+    "noun", ["러시아", "캐나다", "베를린", "강아지", "호랑이", "까마귀", "누군가", "메시지", "토끼", "감옥", "치약", "숟가락"]
+)
+def test_a_frequent_noun_is_one_token_where_it_begins_a_text(korean: morfem.Tokenizer, noun: str) -> None:
+    assert len(korean.encode(noun).ids) == 1
+
+
+@pytest.mark.parametrize("word", ["달라집니다", "살펴봅시다", "밝힙니다", "생깁니다"])
+def test_an_ending_whose_first_sound_is_in_the_stem_is_not_torn(korean: morfem.Tokenizer, word: str) -> None:
+    assert korean.encode(f"이제 {word}").surfaces[-1] not in ("다", "집니다")
+
+
 @pytest.mark.parametrize(("text", "marks"), [("그래서 와...", "..."), ("정말 좋아요!!!", "!!!"), ("정말?!", "?!"), ("참..", "..")])
 def test_a_run_of_marks_is_one_token(korean: morfem.Tokenizer, text: str, marks: str) -> None:
     assert korean.encode(text).tokens[-1] == marks
