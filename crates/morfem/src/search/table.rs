@@ -11,7 +11,7 @@
 //! | `also` | a word | terms | it may be another word too, which has these: برد is with (a) reply, and cold |
 //! | `sense` | a term | stems or light stems | these mean another thing than their root, and have the term in its place: سفارة (embassy), سفر (travel) |
 //! | `apart` | a term | two terms | two words that have these, side by side, are also a word with this: iş yeri, işyeri |
-//! | `name` | a name | | as it is spelled here, also before an apostrophe, a word is this name only: Emine is no form of emin |
+//! | `name` | a name with a capital | | as it is spelled here, also before an apostrophe, a word is this name only: Emine is no form of emin |
 //! | `root` | a root, or a light stem | a root | the term of a root that is a word made from another: pelajar (pupil) is found by ajar (to teach) |
 //! | `question` | a word | | a word that says what is asked for, such as the year or the name of something |
 //! | `clitic` | a clitic | letters | the tokenizer may take the clitic off only before one of these letters |
@@ -281,7 +281,8 @@ impl Table {
 
     /// Whether a word, or what stands before its apostrophe, is a name and nothing else.
     pub fn is_name(&self, word: &str) -> bool {
-        !self.names.is_empty() && self.names.contains(word.split(APOSTROPHES).next().unwrap_or(word))
+        let is_capital = !self.names.is_empty() && word.starts_with(char::is_uppercase);
+        is_capital && self.names.contains(word.split(APOSTROPHES).next().unwrap_or(word))
     }
 
     /// The folded root that stands for a folded one.
