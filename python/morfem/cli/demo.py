@@ -78,6 +78,10 @@ def main(language: str | None = None) -> int:
         print("morfem: this build contains no tokenizers; run make train to train them", file=sys.stderr)
         return 1
     shown, is_exact = [], True
+    console.print(
+        "Sentences in tokens. Below each token: what it is, or its meaning in short (PL plural, ABL from, 1PL.POSS our), and its id.\n",
+        style="dim",
+    )
     for name in names:
         start = perf_counter()
         tokenizer = load(name)
