@@ -86,6 +86,7 @@ def cut(tokenizer: morfem.Tokenizer, word: str) -> str:
         ("ülkelerarasında", "ülke PL AMONG LOC"),
         # Roots that look inflected
         ("kaldırdı", "kaldır PST"),
+        ("kaldırıldı", "kaldır PASS PST"),
         ("soruşturdu", "soruştur PST"),
         ("onarım", "onarım"),
         ("onanması", "ona PASS.N VN 3SG.POSS"),
