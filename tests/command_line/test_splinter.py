@@ -192,7 +192,7 @@ def test_a_code_is_the_table_of_the_bundled_pack(run: Run, tmp_path: Path) -> No
 
 def test_training_takes_over_from_a_tokenizer(run: Run, tmp_path: Path) -> None:
     (tmp_path / "texts.txt").write_text("\n".join(sentences("he") * 12) + "\n", encoding="utf-8")
-    arguments = ("train", "splinter", tmp_path / "texts.txt", "--output", tmp_path / "out", "--vocab-size", 2600)
+    arguments = ("train", "splinter", tmp_path / "texts.txt", "--output", tmp_path / "out", "--vocab-size", 3000)
     assert run(*arguments, "--learned", "he-splinter").status == 0
     assert morfem.load(tmp_path / "out").files()["roots.tsv"] == morfem.load("he-splinter").files()["roots.tsv"]
 

@@ -58,7 +58,7 @@ class Tokenize:
 
     >>> import pyarrow
     >>> Tokenize("ko-thunder")(pyarrow.table({"text": ["사람"]})).column("input_ids").to_pylist()
-    [[1594]]
+    [[1592]]
     """
 
     def __init__(

@@ -228,23 +228,7 @@ impl Terms {
             let replaced = parts.roots.len().min(1);
             parts.roots.splice(..replaced, [(sense.to_owned(), 1.0)]);
         }
-        let fields = if parts.roots.is_empty() { &table.unknown } else { &table.fields };
-        for &(field, weight) in fields {
-            match field {
-                Field::Root if parts.roots.is_empty() => own.add(light, weight, field),
-                Field::Root => {
-                    parts.roots.iter().for_each(|(root, share)| own.add(table.root(&folds.letters(root)), weight * share, field))
-                }
-                Field::Stem => own.add(&stem, weight, field),
-                Field::Light => own.add(light, weight, field),
-                Field::Word => own.add(&folded, weight, field),
-                Field::Head(length) => own.add(&format!("{}*", head(&folded, length)), weight, field),
-                Field::Grams(length) => {
-                    let count = grams(light, length).count() as f32;
-                    grams(light, length).for_each(|gram| own.add(gram, weight / count.sqrt(), field));
-                }
-            }
-        }
+        own.add_fields(table, &parts.roots, (&folded, &stem, light));
         own.terms
     }
 
@@ -328,6 +312,29 @@ impl OwnTerms<'_> {
         let texts = if is_number { self.folds.number(text) } else { vec![self.folds.unknown(&self.folds.letters(text))] };
         for text in texts {
             table.fields.iter().for_each(|(_, weight)| self.add(&text, weight * table.number_weight, Field::Word));
+        }
+    }
+
+    /// Adds the terms of the fields of a word, given as its folded text, its stem and its light stem.
+    fn add_fields(&mut self, table: &Table, roots: &[(String, f32)], (word, stem, light): (&str, &str, &str)) {
+        let fields = if roots.is_empty() { &table.unknown } else { &table.fields };
+        for &(field, weight) in fields {
+            match field {
+                Field::Root if roots.is_empty() => self.add(light, weight, field),
+                Field::Root => {
+                    for (root, share) in roots {
+                        self.add(table.root(&self.folds.letters(root)), weight * share, field);
+                    }
+                }
+                Field::Stem => self.add(stem, weight, field),
+                Field::Light => self.add(light, weight, field),
+                Field::Word => self.add(word, weight, field),
+                Field::Head(length) => self.add(&format!("{}*", head(word, length)), weight, field),
+                Field::Grams(length) => {
+                    let count = grams(light, length).count() as f32;
+                    grams(light, length).for_each(|gram| self.add(gram, weight / count.sqrt(), field));
+                }
+            }
         }
     }
 
