@@ -30,6 +30,8 @@ from texts import CORPORA  # noqa: E402
 CHARACTERS = 12_000_000
 SIZES = (65_536, 131_072)
 FIRST_STAGE = 0.8
+# More phrases than in run.py: the question is how few tokens there can be.
+PHRASE_WEIGHT = 0.3
 # language -> guide of Thunder-Tok, and the gold data: path and format. A Splinter interleaves tokens, so affixes that stand together are
 # cut off in a table of words. In Korean endings weigh less; English has no guide and no gold data.
 LANGUAGES: dict[str, tuple[str | None, tuple[str, str] | None]] = {
@@ -106,9 +108,10 @@ def trained(language: str, method: str, size: int, lines: list[str]) -> morfem.T
     else:
         own: dict[str, Any] = {}
         if method == "Thunder-Tok, guide":
-            own = {**PHRASES, "boundaries": guide, "boundary_rule": "tokens"}
+            own = {**PHRASES, "phrase_weight": PHRASE_WEIGHT, "boundaries": guide, "boundary_rule": "tokens"}
             if guide == "endings":
-                own = {**PHRASES, "score": "token_savings", "phrase_weight": 0.3, "endings": language, "ending_weight": 0.1}
+                more: dict[str, Any] = {"score": "token_savings", "endings": language, "ending_weight": 0.1}
+                own = {**PHRASES, "phrase_weight": PHRASE_WEIGHT, **more}
             elif guide is not None and guide.endswith("splinter"):
                 words = collections.Counter(word for line in lines for word in line.split())
                 own |= {"boundaries": affixes_cut(guide, words, folder.parent / "cut.txt"), "boundary_rule": "cuts"}
