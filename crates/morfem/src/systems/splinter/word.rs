@@ -45,7 +45,7 @@ impl Prepared {
         word
     }
 
-    /// The word of the chunk that begins at `start`, if it was read, and its bytes. It may be altered, as nobody asks for it again.
+    /// The word of the chunk that begins at `start`, if it was read, and its bytes. Callers may change it, because it is read only once.
     #[inline]
     pub fn take(&mut self, start: usize) -> Option<(&mut Word, usize)> {
         while self.words[..self.count].get(self.passed).is_some_and(|word| word.0 < start) {
