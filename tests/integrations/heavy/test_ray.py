@@ -59,6 +59,7 @@ def finished(folder: Path) -> list[str]:
 def encoded(files: Path, folder: Path) -> dict[str, bytes]:
     """What one process writes."""
     job = Encoding("tr-mft", morfem.load("tr-mft").hash, "parquet", None, None, False, None)
+    folder.mkdir()
     for file in files.iterdir():
         encode_shard(job, Shard(file.name, (str(file),), (folder / f"{file.name}.parquet",)))
     return written(folder)
@@ -162,8 +163,9 @@ def test_a_shard_whose_worker_always_dies_ends_the_job_which_can_continue(corpus
     names = sorted(file.name for file in corpus.iterdir())
     shards = [Shard(name, (str(corpus / name),), (tmp_path / "out" / name,)) for name in names]
     job = Counting("gpt2", None, None, None)
-    with pytest.raises(morfem.MorfemError, match=r"1\.txt: its worker died 4 times .*manifest\.jsonl lists what is finished"):
-        run("local", dying, job, shards, Manifest(tmp_path / "out", {}), what="", progress=False)
+    is_told = pytest.raises(morfem.MorfemError, match=r"1\.txt: its worker died 4 times .*manifest\.jsonl lists what is finished")
+    with is_told, Manifest(tmp_path / "out", {}) as manifest:
+        run("local", dying, job, shards, manifest, what="", progress=False)
     before = finished(tmp_path / "out")
     assert "1.txt" not in before
     run("local", count_shard, job, shards, Manifest(tmp_path / "out", {}), what="", progress=False)
