@@ -269,7 +269,7 @@ def test_a_disk_that_fills_up_keeps_no_half_file(folder: Path, tmp_path: Path, s
         (["encode", "bpe", "a.txt", "--json", "-o", "out.parquet"], "--format parquet"),
         (["encode", "bpe", "a.txt", "--seed", "5"], "--seed 5 has no effect without --shuffle"),
         (["encode", "bpe", "a.txt", "--format", "ids", "-o", "out.npy"], "--output FILE.npy is not text"),
-        (["eval", "-t", "bpe", "--suite", "own-tr", "--text", "a.txt"], "leave out --text"),
+        (["eval", "-t", "bpe", "--suite", "own-tr", "--corpus", "a.txt"], "leave out --corpus"),
     ],
     ids=" ".join,
 )

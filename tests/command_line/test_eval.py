@@ -63,7 +63,7 @@ def test_a_single_metric_on_gold_data_gives_scores_as_json(run: Run, data: Path)
 
 def test_a_single_metric_on_text(run: Run, data: Path) -> None:
     result = run(
-        "eval", "--metric", "compression", "--text", data / "lines.txt", "-t", "characters", "--json", "-", "--no-baselines", *FAST
+        "eval", "--metric", "compression", "--corpus", data / "lines.txt", "-t", "characters", "--json", "-", "--no-baselines", *FAST
     )
     assert result.status == 0
     (fertility,) = [score for score in json.loads(result.out)["scores"] if score["metric"] == "compression.fertility"]
@@ -71,7 +71,7 @@ def test_a_single_metric_on_text(run: Run, data: Path) -> None:
 
 
 def test_metrics_of_both_kinds_in_one_run(run: Run, data: Path) -> None:
-    given = ("--metric", "compression", "--metric", "boundaries", "--text", data / "lines.txt", "--gold", data / "words.tsv")
+    given = ("--metric", "compression", "--metric", "boundaries", "--corpus", data / "lines.txt", "--gold", data / "words.tsv")
     result = run("eval", *given, "-t", "ko-thunder", *FAST)
     assert result.status == 0
     out = result.out.decode()
@@ -141,20 +141,20 @@ def test_changed_data_is_refused_unless_allowed(run: Run, data: Path) -> None:
     ("arguments", "error"),
     [
         ("--suite small.toml", "Missing option '--tokenizer'"),
-        ("-t words", "give --suite, or --metric with --text or --gold"),
-        ("-t words --suite small.toml --metric boundaries", "give --suite, or --metric with --text or --gold"),
+        ("-t words", "give --suite, or --metric with --corpus or --gold"),
+        ("-t words --suite small.toml --metric boundaries", "give --suite, or --metric with --corpus or --gold"),
         ("-t words --metric boundaries", "boundaries is measured on --gold"),
-        ("-t words --metric compression --gold words.tsv", "compression is measured on --text"),
-        ("-t words --metric boundaries --gold words.tsv --text lines.txt", "no --metric is measured on --text"),
+        ("-t words --metric compression --gold words.tsv", "compression is measured on --corpus"),
+        ("-t words --metric boundaries --gold words.tsv --corpus lines.txt", "no --metric is measured on --corpus"),
         (
-            "-t words --metric boundaries --text lines.txt",
-            "no --metric is measured on --text; boundaries is measured on gold data, which --gold gives",
+            "-t words --metric boundaries --corpus lines.txt",
+            "no --metric is measured on --corpus; boundaries is measured on gold data, which --gold gives",
         ),
         (
-            "-t words --metric compression --text lines.txt --gold words.tsv",
-            "no --metric is measured on --gold; compression is measured on running text, which --text gives",
+            "-t words --metric compression --corpus lines.txt --gold words.tsv",
+            "no --metric is measured on --gold; compression is measured on running text, which --corpus gives",
         ),
-        ("-t words --metric fluency --text lines.txt", "'fluency' is not one of"),
+        ("-t words --metric fluency --corpus lines.txt", "'fluency' is not one of"),
         ("-t words --metric boundaries --gold words.tsv --peer words", "--peer measures speed on running text"),
     ],
 )
@@ -175,7 +175,7 @@ def test_wrong_usage_is_one_line_and_status_2(run: Run, data: Path, monkeypatch:
         ("-t words --metric boundaries --gold lines.txt", "lines.txt: cannot recognise the format by the first line, 'Kitaplar evde.'"),
         ("-t words --metric morphscore --gold words.tsv", "words.tsv: MorphScore needs the stems of words"),
         ("-t words --metric roots --gold words.tsv", "words.tsv"),
-        ("-t words --metric compression --text empty.txt", "empty.txt"),
+        ("-t words --metric compression --corpus empty.txt", "empty.txt"),
     ],
 )
 def test_bad_input_is_one_line_and_status_1(run: Run, data: Path, monkeypatch: pytest.MonkeyPatch, arguments: str, error: str) -> None:
@@ -188,9 +188,9 @@ def test_bad_input_is_one_line_and_status_1(run: Run, data: Path, monkeypatch: p
 
 
 def test_bench_and_compare_take_the_same_tokenizers(run: Run, data: Path) -> None:
-    result = run("bench", "-t", "ko-thunder", "-t", "characters", "--text", data / "lines.txt", "--passes", 1)
+    result = run("bench", "-t", "ko-thunder", "-t", "characters", "--corpus", data / "lines.txt", "--passes", 1)
     assert result.status == 0
     assert "ko-thunder" in result.out.decode()
-    result = run("compare", "ko-thunder", "characters", "--text", data / "lines.txt")
+    result = run("compare", "ko-thunder", "characters", "--corpus", data / "lines.txt")
     assert result.status == 0
     assert "Kitaplar evde." in result.out.decode()

@@ -144,7 +144,7 @@ def test_cuts_are_marked_with_colour_and_without(colours: str | None, monkeypatc
 
 def test_json_has_ids_owners_and_pieces(run: Callable[..., Result], tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("aqb\n\nab\nbad\nlast\n")
-    result = run("characters", "pairs", "--text", tmp_path / "a.txt", "--lines", 3, "--json", "-")
+    result = run("characters", "pairs", "--corpus", tmp_path / "a.txt", "--lines", 3, "--json", "-")
     record = json.loads(result.out)
     assert (record["schema"], record["morfem"]) == (1, morfem.__version__)
     assert [entry["text"] for entry in record["texts"]] == ["aqb", "ab", "bad"]
@@ -154,7 +154,7 @@ def test_json_has_ids_owners_and_pieces(run: Callable[..., Result], tmp_path: Pa
     assert record["texts"][1]["differing_words"] == [0]
     assert record["texts"][1]["tokenizers"]["pairs"] == {"ids": [2], "owner": [0, 0], "pieces": ["ab"], "error": None}
     assert record["texts"][2]["tokenizers"]["pairs"]["error"] == "ValueError: bad"
-    assert run("characters", "pairs", "--text", tmp_path / "a.txt", "--json", tmp_path / "out.json").out == ""
+    assert run("characters", "pairs", "--corpus", tmp_path / "a.txt", "--json", tmp_path / "out.json").out == ""
     assert len(json.loads((tmp_path / "out.json").read_text("utf-8"))["texts"]) == 4
 
 
@@ -164,7 +164,7 @@ def test_json_has_ids_owners_and_pieces(run: Callable[..., Result], tmp_path: Pa
         (["words"], "give two tokenizers or more"),
         (["words", "words"], "two tokenizers are called 'words'; name them: NAME=TOKENIZER"),
         (["words", "pairs"], "standard input: no text in it"),
-        (["words", "pairs", "--text", "no-such-file.txt"], "no-such-file.txt: No such file or directory"),
+        (["words", "pairs", "--corpus", "no-such-file.txt"], "no-such-file.txt: No such file or directory"),
     ],
 )
 def test_mistakes_are_one_line(run: Callable[..., Result], arguments: list[str], message: str) -> None:

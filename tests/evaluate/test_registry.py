@@ -34,10 +34,10 @@ def test_a_new_metric_is_known_to_suites_and_reports(toy: Path) -> None:
 
 
 def test_a_new_metric_is_known_to_the_command_line(toy: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
-    given = ["eval", "--metric", "long_tokens", "--text", str(toy / "lines.txt"), "-t", "words", "--json", str(toy / "a.json")]
+    given = ["eval", "--metric", "long_tokens", "--corpus", str(toy / "lines.txt"), "-t", "words", "--json", str(toy / "a.json")]
     assert cli.run([*given, "--resamples", "20"]) == 0
     assert "long_tokens.share" in {score["metric"] for score in json.loads((toy / "a.json").read_text("utf-8"))["scores"]}
-    assert cli.run(["eval", "--metric", "lang_tokens", "--text", str(toy / "lines.txt"), "-t", "words"]) == 2
+    assert cli.run(["eval", "--metric", "lang_tokens", "--corpus", str(toy / "lines.txt"), "-t", "words"]) == 2
     assert "'lang_tokens' is not one of round_trip, boundaries" in capsysbinary.readouterr().err.decode()
 
 

@@ -134,7 +134,7 @@ def test_the_command_prints_a_table_or_json(tmp_path: Path) -> None:
     path.write_text("\n".join(TEXTS), encoding="utf-8")
     app = typer.Typer()
     app.command()(command.bench)
-    arguments = ["--tokenizer", "words", "--text", str(path), "--peer", "letters=characters", "--passes", "2"]
+    arguments = ["--tokenizer", "words", "--corpus", str(path), "--peer", "letters=characters", "--passes", "2"]
     shown = CliRunner().invoke(app, arguments)
     assert shown.exit_code == 0
     assert "long tail" in shown.stdout

@@ -30,7 +30,7 @@ COLUMNS = {
 
 def bench(
     tokenizer: Measured,
-    text: Annotated[str, typer.Option(metavar="FILE", help="The corpus to encode; - is standard input.", show_default=False)],
+    corpus: Annotated[str, typer.Option(metavar="FILE", help="The corpus to encode; - is standard input.", show_default=False)],
     peer: Annotated[
         str | None,
         typer.Option(
@@ -52,7 +52,7 @@ def bench(
 
     beside = peer or tokenizer[-1]
     with Meter(has_lines=False) as meter:
-        source = "-" if text == "-" else Path(text)
+        source = "-" if corpus == "-" else Path(corpus)
         report = measured(tokenizer, source, peer=beside, passes=passes, megabytes=megabytes, hold_out=held_out, seed=seed, progress=meter)
     if json is not None:
         with whole(json) as file:

@@ -81,7 +81,7 @@ def compare(
             autocompletion=completion.tokenizers,
         ),
     ],
-    text: Annotated[str, typer.Option(metavar="FILE", help="Sentences, one per line; - is standard input.")] = "-",
+    corpus: Annotated[str, typer.Option(metavar="FILE", help="Sentences, one per line; - is standard input.")] = "-",
     lines: Annotated[int, typer.Option(min=1, metavar="N", help="The most sentences to show.")] = 20,
     json: JsonFile = None,
 ) -> None:
@@ -94,7 +94,7 @@ def compare(
     name, count = Counter(adapter.name for adapter in adapters).most_common(1)[0]
     if count > 1:
         raise MorfemError(f"two tokenizers are called {name!r}; name them: NAME=TOKENIZER")
-    texts = _texts(text, lines)
+    texts = _texts(corpus, lines)
     compared: list[dict[str, Cut]] = [{} for _ in texts]
     for adapter in adapters:
         segmentation = adapter.encode(texts)
@@ -222,7 +222,7 @@ def _record(cuts: dict[str, Cut]) -> dict[str, Any]:
 def _texts(file: str, count: int) -> list[str]:
     """The first texts of a file that are not blank."""
     if " " in file and not os.path.exists(file):
-        raise MorfemError(f"{file}: no such file; --text names a file of sentences, and without it they are read from standard input")
+        raise MorfemError(f"{file}: no such file; --corpus names a file of sentences, and without it they are read from standard input")
     if file == "-" and sys.stdin.isatty():
         print("Type sentences, each on a line; Ctrl-D ends.", file=sys.stderr)
     found: list[str] = []

@@ -33,13 +33,13 @@ def evaluate(
         list[str] | None,
         typer.Option(
             metavar="METRIC",
-            help="A metric to measure on --text or --gold, such as compression or boundaries; may be given many times. The error for an "
+            help="A metric to measure on --corpus or --gold, such as compression or boundaries; may be given many times. The error for an "
             "unknown metric lists all of them.",
             show_default=False,
             autocompletion=completion.metrics,
         ),
     ] = None,
-    text: Annotated[
+    corpus: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Running text: a text file, .json, .jsonl, .csv, .parquet, also .gz .bz2 .xz .zst.")
     ] = None,
     gold: Annotated[Path | None, typer.Option(metavar="FILE", help="Gold data.")] = None,
@@ -75,15 +75,15 @@ def evaluate(
 ) -> None:
     """Measure and compare tokenizers, with confidence intervals, paired tests and signatures.
 
-    Give --suite, or --metric with --text or --gold. With --strict, the exit status is 1 if anything could not be measured.
+    Give --suite, or --metric with --corpus or --gold. With --strict, the exit status is 1 if anything could not be measured.
     """
     from .. import evaluate as package
 
-    asked = _suite(suite, metric or [], text, gold, format, held_out)
+    asked = _suite(suite, metric or [], corpus, gold, format, held_out)
     folder = asked.folder or (data if suite else Path())
     running = next((entry for entry in asked.data if entry.format is None), None)
     if peer is not None and running is None:
-        raise typer.BadParameter("--peer measures speed on running text: give --text, or a suite that has some")
+        raise typer.BadParameter("--peer measures speed on running text: give --corpus, or a suite that has some")
     with Meter(json is None or str(json) != "-", has_lines=False) as meter:
         report = package.evaluate(
             tokenizer,
@@ -105,7 +105,7 @@ def evaluate(
         raise MorfemError(f"--strict: {'; '.join(faults)}")
 
 
-def _suite(name: str | None, metrics: list[str], text: Path | None, gold: Path | None, format: str | None, held_out: int | None) -> "Suite":
+def _suite(name: str | None, metrics: list[str], corpus: Path | None, gold: Path | None, format: str | None, held_out: int | None) -> "Suite":
     """The suite to run; for single metrics, a suite made of them."""
     from ..evaluate import metrics as known
     from ..evaluate.gold.guess import guess
@@ -113,9 +113,9 @@ def _suite(name: str | None, metrics: list[str], text: Path | None, gold: Path |
     from ..evaluate.suite import Data, Suite
 
     if (name is None) == (not metrics):
-        raise typer.BadParameter("give --suite, or --metric with --text or --gold")
+        raise typer.BadParameter("give --suite, or --metric with --corpus or --gold")
     if name is not None:
-        options = {"--text": text, "--gold": gold, "--format": format, "--held-out": held_out}
+        options = {"--corpus": corpus, "--gold": gold, "--format": format, "--held-out": held_out}
         if given := [option for option, value in options.items() if value is not None]:
             raise typer.BadParameter(f"--suite names its own data; leave out {', '.join(given)}, or give --metric instead")
         return Suite.read(name)
@@ -126,8 +126,8 @@ def _suite(name: str | None, metrics: list[str], text: Path | None, gold: Path |
     of_gold = [metric for metric in metrics if metric not in of_text]
     entries = []
     for names, path, option, others in (
-        (of_text, text, "--text", "gold data, which --gold gives"),
-        (of_gold, gold, "--gold", "running text, which --text gives"),
+        (of_text, corpus, "--corpus", "gold data, which --gold gives"),
+        (of_gold, gold, "--gold", "running text, which --corpus gives"),
     ):
         if names and path is None:
             raise typer.BadParameter(f"{names[0]} is measured on {option}")
@@ -135,8 +135,8 @@ def _suite(name: str | None, metrics: list[str], text: Path | None, gold: Path |
             raise typer.BadParameter(f"no --metric is measured on {option}; {metrics[0]} is measured on {others}")
         if path is not None:
             path.stat()
-            kind = None if path is text else format or guess(path)
-            every = held_out if path is text else None
+            kind = None if path is corpus else format or guess(path)
+            every = held_out if path is corpus else None
             entries.append(Data(path.name, str(path), {name: {} for name in names}, format=kind, every=every))
     return Suite(", ".join(of_text + of_gold), "", tuple(entries))
 
