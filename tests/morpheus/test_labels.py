@@ -6,7 +6,7 @@ import morfem
 import numpy as np
 import pytest
 from morfem.morpheus.alphabet import LONGEST
-from morfem.morpheus.labels import Analyser, Labels, Morfessor, paper_confidence, small_words
+from morfem.morpheus.labels import Analyser, Label, Labels, Morfessor, paper_confidence, small_words
 
 
 @pytest.fixture(scope="module")
@@ -82,6 +82,19 @@ def test_excluded_words_are_held_out(analyser: Analyser) -> None:
 def test_a_word_of_exactly_the_greatest_length_is_learned(analyser: Analyser) -> None:
     longest = "a" * LONGEST
     assert Labels.of([f"ev {longest} {longest}b"], analyser).words == ["ev", longest]
+
+
+def test_morfessor_labels_the_words_that_have_no_analysis() -> None:
+    def knows_one(word: str) -> Label | None:
+        return Label(["ev", "de"], 1.0, "ev", "ev", ["LOC"]) if word == "evde" else None
+
+    text = "evde okul okullar okulda kitap kitaplar kitapda araba arabalar arabada"
+    alone, joined = (Labels.of([text], knows_one, rest=rest) for rest in (None, Morfessor))
+    row = joined.words.index("okullar")
+    assert not alone.gaps(np.array([row]), 16).any()
+    assert joined.gaps(np.array([row]), 16)[0].nonzero()[0].tolist() == [len("okul")]
+    again = Labels.of([text], knows_one, rest=Morfessor)
+    np.testing.assert_array_equal(again.boundaries, joined.boundaries)
 
 
 def test_a_corpus_without_words_is_refused(analyser: Analyser) -> None:

@@ -105,7 +105,9 @@ def evaluate(
         raise MorfemError(f"--strict: {'; '.join(faults)}")
 
 
-def _suite(name: str | None, metrics: list[str], corpus: Path | None, gold: Path | None, format: str | None, held_out: int | None) -> "Suite":
+def _suite(
+    name: str | None, metrics: list[str], corpus: Path | None, gold: Path | None, format: str | None, held_out: int | None
+) -> "Suite":
     """The suite to run; for single metrics, a suite made of them."""
     from ..evaluate import metrics as known
     from ..evaluate.gold.guess import guess

@@ -11,8 +11,9 @@ A family is a lemma: a root with derivational affixes. Words of different lemmas
 import io
 import math
 import os
+import random
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -76,13 +77,18 @@ class Analyser:
 
 
 class Morfessor:
-    """Morfessor Baseline as teacher, trained on distinct words."""
+    """Morfessor Baseline as teacher, trained on distinct words. The same words give the same model."""
 
     def __init__(self, words: Iterable[str]) -> None:
         morfessor = require("morfessor", "morpheus-train", ">=2.0.6")
         self._model = morfessor.BaselineModel(corpusweight=1.0)
         self._model.load_data([(1, tuple(word)) for word in words])
-        self._model.train_batch(finish_threshold=0.005, max_epochs=20)
+        state = random.getstate()  # Morfessor visits the words in an order that it draws from the generator of all
+        try:
+            random.seed(0)
+            self._model.train_batch(finish_threshold=0.005, max_epochs=20)
+        finally:
+            random.setstate(state)
 
     def __call__(self, word: str) -> Label | None:
         atoms, _ = self._model.viterbi_segment(tuple(word))
@@ -138,15 +144,15 @@ class Labels:
         texts: Iterable[str],
         teacher: Teacher,
         *,
-        rest: Teacher | None = None,
+        rest: Callable[[list[str]], Teacher] | None = None,
         held_out_share: float = 0.01,
         exclude: Iterable[str] = (),
         seed: int = 0,
     ) -> "Labels":
         """Labels of all words of `texts`, which are read once.
 
-        `rest` is asked if `teacher` has no label; a word without any label stays whole. Held out are a random share of the distinct words,
-        and those of `exclude`.
+        `rest` makes of all words a teacher, which is asked if `teacher` has no label; a word without any label stays whole. Held out are a
+        random share of the distinct words, and those of `exclude`.
         """
         rows: dict[str, int] = {}
         text: list[NDArray[np.int32]] = []
@@ -162,8 +168,12 @@ class Labels:
         names: list[dict[str, int]] = [{}, {}, {}]
         boundaries, confidence = np.zeros(len(words), np.uint32), np.ones(len(words), np.float32)
         families, affixes = np.full((2, len(words)), -1, np.int32), np.full((len(words), AFFIXES), -1, np.int16)
+        of_rest: Teacher | None = None
         for row, word in enumerate(words):
-            label = teacher(word) or (rest(word) if rest else None)
+            label = teacher(word)
+            if label is None and rest is not None:
+                of_rest = of_rest or rest(words)
+                label = of_rest(word)
             if label is None:
                 continue
             ends = np.cumsum([len(segment) for segment in label.segments])[:-1]

@@ -34,7 +34,7 @@ from . import losses
 from .alphabet import LONGEST, Alphabet
 from .architecture import Architecture
 from .checkpoint import Checkpoint, write
-from .labels import Labels, Teacher, type_weights
+from .labels import Labels, Morfessor, Teacher, type_weights
 from .network import Network
 from .objectives import LONGEST_SENTENCE, Contexts, MaskedWords
 from .torch_runtime import tensors_of
@@ -441,7 +441,6 @@ def train(
     folder: str | os.PathLike[str],
     *,
     teacher: Teacher,
-    rest: Teacher | None = None,
     budget: float | None = None,
     steps: int | None = None,
     exclude: Iterable[str] = (),
@@ -451,14 +450,15 @@ def train(
     """Train a network on texts. Returns the path of its checkpoint. Called again with the same folder, it continues where it stopped.
 
     The folder is for the labels, the state, the log and the result. Give `budget` in minutes, or `steps`; `settings` are those of
-    `Settings`. Words of `exclude` are not used. Raises TrainingError if a loss is not finite, or if the folder belongs to another training.
+    `Settings`. Morfessor labels the words that the teacher does not know; those of `exclude` are not used. Raises TrainingError if a loss
+    is not finite, or if the folder belongs to another training.
     """
     chosen = Settings(budget=budget, steps=steps, **settings)
     kept = Path(folder) / "labels.npz"
     if kept.exists():
         labels = Labels.load(kept)
     else:
-        labels = Labels.of(texts, teacher, rest=rest, exclude=exclude, seed=chosen.seed)
+        labels = Labels.of(texts, teacher, rest=Morfessor, exclude=exclude, seed=chosen.seed)
         Path(folder).mkdir(parents=True, exist_ok=True)
         labels.save(kept)
     trainer = Trainer(labels, chosen, folder, "cuda" if torch.cuda.is_available() else "cpu")
