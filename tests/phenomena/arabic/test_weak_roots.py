@@ -81,3 +81,15 @@ def test_weak_letters_that_stand_are_of_the_root(arabic: Language, word: Word) -
 def test_forms_without_the_weak_letter_come_back(arabic: Language, text: str) -> None:
     assert arabic.comes_back(text)
     assert arabic.comes_back(arabic.sentence.format(text))
+
+
+@words("""
+    تعلمين    علم ت___ين
+    تحاولين   حول ت_ا__ين
+    تعتقدين   عقد ت_ت__ين
+    تتحدثين   حدث تت___ين
+    انتظري    نظر ا_ت__ي
+    فعلتما    فعل ___تما
+""")
+def test_verbs_of_which_a_woman_or_two_are_the_subject_have_a_root(arabic: Language, word: Word) -> None:
+    arabic.check_root(word)
