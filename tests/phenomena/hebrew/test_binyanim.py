@@ -81,3 +81,17 @@ def test_to_write(hebrew: Language, word: Word) -> None:
 """)
 def test_other_roots(hebrew: Language, word: Word) -> None:
     hebrew.check_root(word)
+
+
+@words("""
+    מסכימה     סכם מ__י_ה
+    מקבלת      קבל מ___ת
+    מרגישות    רגש מ__י_ות
+    התרחקי     רחק הת___י
+    נפגשתם     פגש נ___תם
+    תוותרי     ותר ת_ו__י
+    משפחתי     שפח מ___תי
+    מיותר      יתר מ_ו__
+""")
+def test_letters_of_a_pattern_that_look_like_prefixes(hebrew: Language, word: Word) -> None:
+    hebrew.check_root(word)
