@@ -134,7 +134,8 @@ def derived(word: str, kind: str, verbs: dict[str, str], nominals: dict[str, str
             return True
     if kind == "38":
         for end in ("llinen", "mainen", "mäinen", "lainen", "läinen"):
-            if word.endswith(end) and word[: -len(end)] in nominals:
+            # Suolainen, salty, is of suola, salt.
+            if word.endswith(end) and word[: -len(end)] in nominals and word[: -len("inen")] not in nominals:
                 return True
     if word.endswith(("ton", "tön")) and kind == "34":
         return word[:-3] in nominals or word.endswith(("maton", "mätön"))
@@ -199,6 +200,8 @@ def main(data: Path, pack: Path) -> None:
         if kind.isdigit():
             (verbs if 52 <= int(kind) <= 78 else nominals)[row["word"]] = kind
     adjectives = {word for word, kind in nominals.items() if is_adjective(word, kind, counts)}
+    all_adjectives = adjectives | {row[0] for row in own if row[1] == "adjective"}
+    weak_adjectives = {weak(word) for word in all_adjectives}
     ends: dict[str, tuple[str, ...]] = {}
     for line in (pack / "types.tsv").read_text("utf-8").splitlines():
         if line[:1] != "#":
@@ -218,9 +221,9 @@ def main(data: Path, pack: Path) -> None:
             if kind in ("101", "50", "51"):
                 continue
             if kind == "99":
-                if not (
-                    word.endswith("sti") and (word[:-3] in nominals or word[:-5] + "nen" in nominals or word[:-6] + "inen" in nominals)
-                ):
+                bases = {word[:-3], word[:-5] + "nen", word[:-6] + "inen"}
+                stems = {word[:-4] + "s", weak(word[:-4] + "s"), word[:-4] + "t"}
+                if not (word.endswith("sti") and (bases & nominals.keys() or word[:-3] in weak_adjectives or stems & all_adjectives)):
                     rows.add((word, "particle", "", "", ""))
                 continue
             grade = grades[index] if index < len(grades) else ""

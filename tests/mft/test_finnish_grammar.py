@@ -41,6 +41,10 @@ def cut(tokenizer: morfem.Tokenizer, word: str) -> str:
         ("eli", "eli"),
         ("vastoin", "vastoin"),
         ("luoti", "luoti"),
+        ("hänet", "hänet"),
+        ("jälkeen", "jälkeen"),
+        ("neurologia", "neurologia"),
+        ("tein", "tehdä PST 1SG"),
         # Postpositions with their owner
         ("edessäni", "edessä 1SG.POSS"),
         ("edessään", "edessä 3.POSS"),
@@ -49,6 +53,11 @@ def cut(tokenizer: morfem.Tokenizer, word: str) -> str:
         # Stems
         ("parhaita", "paras PL PART"),
         ("kaunein", "kaunis SUP"),
+        ("uusimmat", "uusi SUP PL.NOM"),
+        ("lyhimmät", "lyhyt SUP PL.NOM"),
+        ("halutuin", "haluta PTCP.PASS SUP"),
+        ("oudosti", "outo ADVZ"),
+        ("kenessä", "ken INE"),
         ("vaikeata", "vaikea PART:TA"),
         ("pidempään", "pidempi ILL"),
         # A numeral in -n is no genitive
@@ -57,6 +66,7 @@ def cut(tokenizer: morfem.Tokenizer, word: str) -> str:
         # What is behind a colon is no compound
         ("5:nteen", "5 ORD ILL"),
         ("ADHD:hen", "adhd ILL"),
+        ("HUS:iin", "hus ILL"),
         ("km:ejä", "km PL PART"),
         # Speech
         ("ollu", "olla PTCP.PST:NU"),
@@ -65,6 +75,9 @@ def cut(tokenizer: morfem.Tokenizer, word: str) -> str:
         ("pitäis", "pitää COND:IS"),
         ("tehtäis", "tehdä PASS COND:IS"),
         ("onkos", "on Q:S"),
+        ("tuleeks", "tulla 3SG Q:KS"),
+        ("mennääks", "mennä PASS PERS4 Q:KS"),
+        ("illal", "ilta ADE:L"),
         ("oisko", "ois Q"),
         ("semmosta", "semmonen PART"),
     ],
