@@ -41,6 +41,8 @@ def cut(tokenizer: morfem.Tokenizer, word: str) -> str:
         ("eli", "eli"),
         ("vastoin", "vastoin"),
         ("luoti", "luoti"),
+        ("suolaista", "suolainen PART"),
+        ("kouluittain", "koulu DISTR"),
         ("hänet", "hänet"),
         ("jälkeen", "jälkeen"),
         ("neurologia", "neurologia"),
@@ -90,6 +92,12 @@ def test_a_word_has_the_analysis_that_its_tables_say(finnish: morfem.Tokenizer, 
 @pytest.mark.parametrize("name", ["Korvensteinin", "Zelmanoin", "Prudini"])
 def test_a_name_has_no_affix_that_is_hardly_more_than_its_end(finnish: morfem.Tokenizer, name: str) -> None:
     assert not {"INS", "1SG.POSS", "2SG.POSS"} & set(finnish.encode(name).glosses)
+
+
+@pytest.mark.parametrize("name", ["Zelmanen", "Korvenstainen", "Torskonen"])
+def test_a_name_in_nen_is_no_genitive(finnish: morfem.Tokenizer, name: str) -> None:
+    assert "GEN" not in finnish.encode(name).glosses
+    assert finnish.encode(name.replace("nen", "sen")).glosses[-1] == "GEN"
 
 
 def test_a_passive_past_has_its_person(finnish: morfem.Tokenizer) -> None:
