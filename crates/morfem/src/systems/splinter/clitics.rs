@@ -1,14 +1,6 @@
 //! Which prefixes and suffixes a word has: what is cut off its edges before its stem is looked at.
 //!
-//! `clitics.tsv` has five columns:
-//!
-//! | column | meaning |
-//! |---|---|
-//! | `side` | `prefix` or `suffix` |
-//! | `form` | what stands at the edge of a word, which may be several affixes |
-//! | `parts` | the affixes it consists of, joined by `+` |
-//! | `beside` | the letters one of which the stem has to have beside it; any if there is none |
-//! | `restores` | what a prefix has taken from the beginning of the stem: Malay `men` with t is `menulis`, of `tulis`; what stands in the place of the stem's last letter without a suffix: Arabic ة, for the ت of حكومتنا |
+//! docs/splinter.md describes the columns of `clitics.tsv`.
 //!
 //! A part that is written `men[t]` is a unit of its own, which takes t from the stem behind it: the stem unit of `menulis` is `tulis`.
 //! [`conditions`](super::conditions) says what an affix needs beside that.
@@ -32,7 +24,7 @@ use rustc_hash::FxHashMap;
 
 use super::affix::Affix;
 use super::alphabet::Alphabet;
-use super::closed::Closed;
+use super::closed::{Closed, Kind};
 use super::conditions::Conditions;
 use super::packed::{self, Packed, Packing};
 use super::typed::TypedStems;
@@ -526,7 +518,8 @@ fn allowed<'a>(table: &Table, word: &'a [u8], closed: Option<&'a Closed>) -> imp
     // Between affixes on both sides two letters are enough: فإنها is ف, إن and ها.
     let is_long =
         |range: &Range<usize>| range.len() >= LONG_CLOSED || range.len() + 1 == LONG_CLOSED && range.start > 0 && range.end < word.len();
-    let is_closed = move |range: &Range<usize>| is_long(range) && closed.is_some_and(|closed| closed.has_rootless(&word[range.clone()]));
+    let row = move |range: &Range<usize>| closed.and_then(|closed| closed.stem(&word[range.clone()])).map(|row| &row.kind);
+    let is_closed = move |range: &Range<usize>| is_long(range) && matches!(row(range), Some(Kind::Rootless | Kind::Stem));
     let mut has_closed = false;
     cuts(table, word, |_, _, range| has_closed |= is_closed(&range));
     move |range| given.map_or(!has_closed || is_closed(range), |given| given == range)

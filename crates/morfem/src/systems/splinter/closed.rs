@@ -133,17 +133,6 @@ impl Closed {
         Some(&self.rows[self.stems.get(stem)? as usize])
     }
 
-    /// Whether a stem is one of them.
-    #[inline]
-    pub fn has(&self, stem: &[u8]) -> bool {
-        self.stem(stem).is_some()
-    }
-
-    /// Whether a stem is one of them without a given root.
-    pub fn has_rootless(&self, stem: &[u8]) -> bool {
-        self.stem(stem).is_some_and(|row| !matches!(row.kind, Kind::Root(_)))
-    }
-
     /// The words that every vocabulary has an id for.
     pub fn whole(&self) -> impl Iterator<Item = &[u8]> {
         let is_whole = |row: &&Row| !row.has_affixes() && !matches!(row.kind, Kind::Root(_));

@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::clitics::Form;
+use super::clitics::{self, Form};
 use super::inventory::Inventory;
 use super::packed::{Packed, Packing, Table};
 use super::unit::Unit;
@@ -123,17 +123,15 @@ impl Dictionary {
         }
     }
 
-    /// The ids of each form of prefixes; `id` says which an affix has.
-    pub fn prefix_ids(&self, forms: &[Form], id: impl Fn(Unit) -> u32) -> Vec<Vec<u32>> {
-        forms.iter().map(|form| run_ids(&self.prefixes, &form.parts, |affix| id(Unit::Prefix(affix)))).collect()
+    /// The ids of each form of prefixes, and of suffixes; `id` says which an affix has.
+    pub fn affix_ids(&self, table: &clitics::Table, id: impl Fn(Unit) -> u32) -> (Vec<Vec<u32>>, Vec<Vec<u32>>) {
+        let ids = |runs: &FxHashMap<Vec<u16>, u32>, forms: &[Form], unit: fn(u16) -> Unit| {
+            let ids = |form: &Form| match runs.get(&form.parts) {
+                Some(&id) => vec![id],
+                None => form.parts.iter().map(|&affix| id(unit(affix))).collect(),
+            };
+            forms.iter().map(ids).collect()
+        };
+        (ids(&self.prefixes, &table.prefixes, Unit::Prefix), ids(&self.suffixes, &table.suffixes, Unit::Suffix))
     }
-
-    /// The same of suffixes.
-    pub fn suffix_ids(&self, forms: &[Form], id: impl Fn(Unit) -> u32) -> Vec<Vec<u32>> {
-        forms.iter().map(|form| run_ids(&self.suffixes, &form.parts, |affix| id(Unit::Suffix(affix)))).collect()
-    }
-}
-
-fn run_ids(runs: &FxHashMap<Vec<u16>, u32>, parts: &[u16], id: impl Fn(u16) -> u32) -> Vec<u32> {
-    runs.get(parts).map_or_else(|| parts.iter().map(|&affix| id(affix)).collect(), |&id| vec![id])
 }

@@ -118,7 +118,8 @@ impl Encoder {
         let reading = |word: &[u8]| match &method {
             Method::Units(grammar) => {
                 let Analysis { cut, root } = grammar.analyze(alphabet, word);
-                let is_whole = cut.stem.len() == word.len();
+                let is_typed = grammar.clitics.packed(word).is_some_and(|packed| grammar.clitics.typed.has(packed));
+                let is_whole = cut.stem.len() == word.len() && !is_typed;
                 let root = root.filter(|root| is_whole && !root.is_bare(alphabet, word));
                 let halves = root.map(|root| [root.letters(alphabet, word).collect(), root.pattern(alphabet, word).collect()]);
                 Reading { is_whole, halves }
@@ -395,8 +396,8 @@ impl Encoder {
         let (word, ending) = letters.split_at(end);
         let whole = |id: &u32| !self.has_pattern[*id as usize];
         let packing = &self.dictionary.packing;
-        let is_closed = |stem: &[u8]| grammar.closed.as_ref().is_some_and(|closed| closed.has(stem));
-        let packed = grammar.clitics.packed(word).filter(|_| !is_closed(word));
+        let closed = grammar.closed.as_ref();
+        let packed = grammar.clitics.packed(word).filter(|_| closed.is_none_or(|closed| closed.stem(word).is_none()));
         let prefix = packed.map_or(0, |packed| grammar.clitics.cut(word, packed).0.prefix);
         let length = table.prefixes[prefix].letters.len();
         let (prefix, length) = if length <= joints.first { (prefix, length) } else { (0, 0) };
@@ -452,7 +453,7 @@ impl Ids {
         let (prefixes, suffixes) = match method {
             Method::Units(grammar) => {
                 let table = &grammar.clitics.table;
-                (dictionary.prefix_ids(&table.prefixes, id), dictionary.suffix_ids(&table.suffixes, id))
+                dictionary.affix_ids(table, id)
             }
             Method::Reductions(_) => Default::default(),
         };

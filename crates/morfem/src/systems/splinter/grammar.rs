@@ -134,6 +134,7 @@ impl Grammar {
         };
         let least = of_stem.map_or(0.0, |(_, weight)| weight * SURER);
         if cut == whole
+            && !self.clitics.typed.has(packed)
             && is_unsure()
             && let Some(analysis) = self.rooted_between_affixes(alphabet, word, packed, least)
         {

@@ -246,7 +246,7 @@ pub fn learn_units(chunks: &Chunks, tables: &Tables, options: &Options, progress
         let mut stems: BTreeMap<Vec<u8>, u64> = BTreeMap::new();
         for (word, count) in &words {
             let stem = &word[grammar.analyze(alphabet, word).cut.stem];
-            if !grammar.closed.as_ref().is_some_and(|closed| closed.has(stem)) {
+            if grammar.closed.as_ref().is_none_or(|closed| closed.stem(stem).is_none()) {
                 *stems.entry(stem.iter().map(|&letter| alphabet.base(letter)).collect()).or_default() += count;
             }
         }

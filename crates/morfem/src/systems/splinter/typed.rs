@@ -16,7 +16,7 @@ use super::packed::{Packed, Packing, Table};
 /// How many times as frequent a stem is as what is typed for it, at least (docs/design/splinter.md).
 const RATIO: f64 = 4.0;
 /// The share of a stem's count that is evidence for what is typed for it (docs/design/splinter.md).
-const SHARE: f64 = 0.03;
+const SHARE: f64 = 0.1;
 
 /// The stems that are read as others.
 #[derive(Clone, Debug)]
@@ -54,6 +54,12 @@ impl TypedStems {
         let meant: Vec<(Packed, u32)> = found.iter().map(|entry| entry.0).zip(0..).collect();
         let stems = found.iter().map(|&(_, (_, number, ways))| (counts[number].0.clone(), ways)).collect();
         (TypedStems { meant: Table::new(meant.into_iter()), stems, packing }, weights)
+    }
+
+    /// Whether a stem that is packed is read as another.
+    #[inline]
+    pub fn has(&self, stem: Packed) -> bool {
+        self.meant.get(stem).is_some()
     }
 
     /// The word that is meant by one whose stem stands at these places, and the ways in which it is typed.
