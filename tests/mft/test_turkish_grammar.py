@@ -59,6 +59,8 @@ def cut(tokenizer: morfem.Tokenizer, word: str) -> str:
         ("gelicen", "gel FUT.SPOKEN 2SG.SPOKEN"),
         ("yapacaz", "yap FUT 1PL.SPOKEN"),
         ("gitmiyecem", "git NEG.NARROW FUT 1SG.SPOKEN"),
+        ("söylicem", "söyle FUT.SPOKEN 1SG"),
+        ("oynıycaz", "oyna FUT.GLIDE 1PL"),
         ("alsaymışım", "al COND EVID.COP 1SG"),
         ("gelmiyim", "gel NEG.NARROW 1SG"),
         # Old spellings
@@ -79,6 +81,8 @@ def cut(tokenizer: morfem.Tokenizer, word: str) -> str:
         ("geldimde", "gel PST 1SG.PST ALSO"),
         ("fiyatıda", "fiyat 3SG.POSS ALSO"),
         ("bunuda", "bu ACC ALSO"),
+        ("filmede", "film DAT ALSO"),
+        ("masada", "masa LOC"),
         ("gerçektende", "gerçek ABL ALSO"),
         ("olarakta", "ol CVB.BY ALSO"),
         ("yinede", "yine ALSO"),
@@ -98,6 +102,9 @@ def cut(tokenizer: morfem.Tokenizer, word: str) -> str:
         ("ülkelerarasında", "ülke PL AMONG LOC"),
         # Roots that look inflected
         ("kaldırdı", "kaldır PST"),
+        ("uzattı", "uza CAUS.T PST"),
+        ("büyükşehirlerde", "büyükşehir PL LOC"),
+        ("dede", "dede"),
         ("kaldırıldı", "kaldır PASS PST"),
         ("soruşturdu", "soruştur PST"),
         ("onarım", "onarım"),
