@@ -107,7 +107,7 @@ train: .venv/built .venv/for-train .venv/with-morpheus-train  ## train the bundl
 	$(BIN)/python -m tools.search_units target/ko.txt target/ko_more.txt --without $(CORPORA)/../retrieval/ko_korquad.jsonl
 	$(BIN)/morfem train bpe $(foreach language,tr fi he ar,target/$(language).txt) $(ms_texts) target/ko.txt target/ko_more.txt target/general.jsonl --vocab-size 32768 --hold-out 50 \
 		--name bpe --overwrite $(call card,bpe)
-	$(BIN)/morfem train thunder $(ko_texts) --vocab-size 128000 $(ko_units) --ending-weight .6 --general-share .11 --name ko-thunder \
+	$(BIN)/morfem train thunder $(ko_texts) --vocab-size 128000 $(ko_units) --ending-weight .75 --general-share .11 --name ko-thunder \
 		--language ko $(general) $(call card,ko-thunder)
 	$(BIN)/morfem train thunder $(ko_texts) --vocab-size 64000 $(ko_units) --ending-weight .75 --general-share .18 \
 		--name ko-thunder-64k --language ko $(general) $(call published,ko-thunder-64k)
