@@ -43,10 +43,22 @@ def test_a_phrase_begins_with_a_word_unless_it_is_a_fixed_expression(korean: mor
 
 
 @pytest.mark.parametrize(
-    "noun", ["러시아", "캐나다", "베를린", "강아지", "호랑이", "까마귀", "누군가", "메시지", "토끼", "감옥", "치약", "숟가락"]
+    "word",
+    ["러시아", "캐나다", "베를린", "강아지", "호랑이", "까마귀", "누군가", "메시지", "토끼", "감옥", "치약", "숟가락"]
+    + ["모든", "또는", "다시", "여러", "특히", "바로", "따라서", "함께", "조개"],
 )
-def test_a_frequent_noun_is_one_token_where_it_begins_a_text(korean: morfem.Tokenizer, noun: str) -> None:
-    assert len(korean.encode(noun).ids) == 1
+def test_a_frequent_word_is_one_token_where_it_begins_a_text(korean: morfem.Tokenizer, word: str) -> None:
+    assert len(korean.encode(word).ids) == 1
+
+
+@pytest.mark.parametrize("noun", ["제조", "제자", "제비", "소시지", "루마니아", "갈매기", "요구르트", "코스타리카"])
+def test_an_everyday_noun_is_one_token(korean: morfem.Tokenizer, noun: str) -> None:
+    assert korean.encode(f"이 {noun}").surfaces[1:] == [f" {noun}"]
+
+
+@pytest.mark.parametrize(("word", "particles"), [("얼음으로는", "으로는"), ("부산까지의", "까지의"), ("물고기보다는", "보다는"), ("종이로도", "로도")])
+def test_two_particles_are_one_token(korean: morfem.Tokenizer, word: str, particles: str) -> None:
+    assert korean.encode(f"그 {word}").surfaces[-1] == particles
 
 
 @pytest.mark.parametrize("word", ["달라집니다", "살펴봅시다", "밝힙니다", "생깁니다"])
