@@ -187,7 +187,7 @@ fn raise_frozen(grammar: &mut Grammar, frozen: &FxHashSet<(String, String)>) {
             let (lemma, class) = (grammar.pack.lemma(root), grammar.pack.class(root));
             if frozen.contains(&(lemma.to_owned(), class.to_owned()))
                 && let Some(best) = grammar.analyze(lemma, &mut buffers)
-                && best.parts.len() > 1
+                && (best.parts.len() > 1 || best.roots().all(|root| grammar.pack.lemma(&grammar.pack.roots[root as usize]) != lemma))
             {
                 let enough = best.score + FROZEN - scores.ends[grammar.last_of(class) as usize];
                 is_done &= scores.roots[row] >= enough;
