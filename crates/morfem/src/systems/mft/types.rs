@@ -84,8 +84,8 @@ impl Pack {
             Some((pattern, rest))
         });
         let Some((pattern, rest)) = found else {
-            let ends: Vec<&str> = patterns.iter().flat_map(|pattern| &pattern.ends).map(String::as_str).collect();
-            return Err(place.error(format!("{lemma:?} does not end like the type {kind} in {TYPES}, which ends in {}", ends.join(", "))));
+            let ends = patterns.iter().flat_map(|pattern| &pattern.ends).map(String::as_str).collect::<Vec<_>>().join(", ");
+            return Err(place.error(format!("{lemma:?} does not end like the type {kind} in {TYPES}, which ends in {ends}; change it")));
         };
         unit.features |= pattern.features;
         let mut stems = Vec::new();
