@@ -3,13 +3,15 @@
     python experiments/plain_files/run.py                   trains what is missing, measures, writes RESULTS.md
     python experiments/plain_files/run.py --lines 60000     a trial on the first lines; writes nothing
 
-Two stages: merges inside morphemes first, then the tokenizer is extended by merges of whole morphemes, as in `tools/two_stages.py`.
+Two stages: merges inside morphemes first, then the tokenizer is extended by merges of whole morphemes, as in `tools/two_stages.py`. In
+three, the last ids are runs of whole words; for the others words are counted alone.
 
 Trained on all lines of the Turkish corpus but every fiftieth. Tokens are counted on every fiftieth line. The bits are those of the metric
 `language_model` (Kneser-Ney, on the same development lines), the boundaries those of the suite `tr-intrinsic`.
 """
 
 import argparse
+import collections
 import itertools
 import sys
 from pathlib import Path
@@ -44,6 +46,11 @@ MODELS: dict[str, tuple[str, int, dict[str, Any]]] = {
     "BPE, tokens of tr-mft, crossing cost 8": ("bpe", 32_768, {"boundaries": "tr-mft", "boundary_rule": "tokens", "crossing_cost": 8}),
     "BPE, cuts of tr-mft for 16,384 ids, then tokens": ("stages", 32_768, {"first": 16_384, "exponent": 0.6, "crossing": (8, 1)}),
     "BPE, cuts of tr-mft for 24,576 ids, then tokens": ("stages", 32_768, {"first": 24_576, "exponent": 0.4, "crossing": (8, 4)}),
+    "BPE, cuts of tr-mft for 24,576 ids, tokens up to 28,672, then phrases": (
+        "stages",
+        32_768,
+        {"first": 24_576, "words": 28_672, "exponent": 0.4, "crossing": (8, 4)},
+    ),
     "Unigram": ("unigram", 32_768, {}),
     "Unigram, cuts of tr-mft": ("unigram", 32_768, {"boundaries": "tr-mft"}),
     "BPE (64k)": ("bpe", 65_536, {}),
@@ -54,6 +61,11 @@ MODELS: dict[str, tuple[str, int, dict[str, Any]]] = {
         {"boundaries": "tr-mft", "boundary_rule": "tokens", "crossing_cost": 8},
     ),
     "BPE, cuts of tr-mft for 36,864 ids, then tokens (64k)": ("stages", 65_536, {"first": 36_864, "exponent": 0.4, "crossing": (8, 4)}),
+    "BPE, cuts of tr-mft for 34,816 ids, tokens up to 50,176, then phrases (64k)": (
+        "stages",
+        65_536,
+        {"first": 34_816, "words": 50_176, "exponent": 0.4, "crossing": (8, 4)},
+    ),
     "BPE, tokens of tr-mft-64k (64k)": ("bpe", 65_536, {"boundaries": "tr-mft-64k", "boundary_rule": "tokens"}),
     "Unigram, tokens of tr-mft-64k (64k)": ("unigram", 65_536, {"boundaries": "tr-mft-64k", "boundary_rule": "tokens"}),
     "Thunder-Tok, the same options, no guide (64k)": ("thunder", 65_536, PHRASES),
@@ -63,6 +75,11 @@ MODELS: dict[str, tuple[str, int, dict[str, Any]]] = {
         {**PHRASES, "boundaries": "tr-mft-64k", "boundary_rule": "tokens"},
     ),
     "BPE (128k)": ("bpe", 131_072, {}),
+    "BPE, cuts of tr-mft for 57,344 ids, tokens up to 98,304, then phrases (128k)": (
+        "stages",
+        131_072,
+        {"first": 57_344, "words": 98_304, "exponent": 0.4, "crossing": (8, 4)},
+    ),
     "Thunder-Tok, phrases over tokens of tr-mft-64k (128k)": (
         "thunder",
         131_072,
@@ -121,18 +138,30 @@ def trained(name: str, lines: int | None) -> morfem.Tokenizer:
             else list(itertools.islice(itertools.chain.from_iterable(morfem.corpus.Corpus(path, hold_out=50).texts()), lines))
         )
         held = {"hold_out": 50} if lines is None else {}
-        common: Any = {"threads": 2, "progress": False, "language": "tr", **held}
+        common: Any = {"threads": 2, "progress": False, "language": "tr"}
         if kind == "stages":
-            first, cost = options["first"], options["crossing"]
-            own = {"boundaries": "tr-mft", "crossing_cost": cost[0], "count_exponent": options["exponent"], "pretokenizer": SPLITTER}
-            start = morfem.train.bpe(texts, vocab_size=first, **own, **common)
-            more: Any = {"add": size - first, "boundaries": "tr-mft", "crossing_cost": cost[1], "name": name}
-            tokenizer = morfem.train.extend(start, texts, **more, **common).tokenizer
+            first, cost, most = options["first"], options["crossing"], options.get("words", size)
+            alone, splitter, of_texts = texts, SPLITTER, held
+            if most < size:
+                alone, splitter, of_texts = words_alone(path, lines), "phrases", {}
+            own = {"boundaries": "tr-mft", "crossing_cost": cost[0], "count_exponent": options["exponent"], "pretokenizer": splitter}
+            start = morfem.train.bpe(alone, vocab_size=first, **own, **common, **of_texts)
+            more: Any = {"add": most - first, "boundaries": "tr-mft", "crossing_cost": cost[1], "name": name}
+            tokenizer = morfem.train.extend(start, alone, **more, **common, **of_texts).tokenizer
+            if most < size:
+                more = {"add": size - most, "boundary_rule": "words", "name": name}
+                tokenizer = morfem.train.extend(tokenizer, texts, **more, **common, **held).tokenizer
         else:
             own = {"pretokenizer": SPLITTER, **options}
-            tokenizer = getattr(morfem.train, kind)(texts, vocab_size=size, name=name, **own, **common)
+            tokenizer = getattr(morfem.train, kind)(texts, vocab_size=size, name=name, **own, **common, **held)
         tokenizer.save(folder)
     return morfem.load(folder)
+
+
+def words_alone(path: Path, lines: int | None) -> collections.Counter[str]:
+    """How often each word occurs, with the space before it, if there is one."""
+    texts = itertools.islice(itertools.chain.from_iterable(morfem.corpus.Corpus(path, hold_out=50).texts()), lines)
+    return collections.Counter(f" {word}" if place else word for text in texts for place, word in enumerate(text.split()))
 
 
 def measured(tokenizer: morfem.Tokenizer) -> list[str]:

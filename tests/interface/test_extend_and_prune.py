@@ -168,6 +168,19 @@ def test_new_tokens_end_where_the_guide_cuts(rule: Any, tmp_path: Path) -> None:
     assert new - inside <= (runs if rule == "tokens" else set())
 
 
+def test_phrases_are_runs_of_whole_words_and_load_in_tokenizers(tmp_path: Path) -> None:
+    words = [word for text in TURKISH for word in text.split()]
+    base = morfem.train.bpe([f" {word}" for word in words] * 9, vocab_size=700, pretokenizer="phrases", progress=False)
+    extension = extend(base, TURKISH * 9, add=12, boundary_rule="words", crossing_cost=1000, progress=False)
+    tokens = [extension.tokenizer.id_to_token(int(id)) for id in extension.new_ids]
+    texts = [f"▁{text.replace(' ', '▁')}▁" for text in TURKISH]
+    assert all("▁" in token[1:] and any(f"▁{token.strip('▁')}▁" in text for text in texts) for token in tokens)
+    extension.tokenizer.export("tokenizer.json", tmp_path / "tokenizer.json")
+    other = Other.from_file(str(tmp_path / "tokenizer.json"))
+    for text in TURKISH:
+        assert other.encode(text, add_special_tokens=False).ids == extension.tokenizer.encode(text).ids
+
+
 def test_words_that_the_guide_does_not_know_give_no_merges() -> None:
     base = morfem.train.bpe(ENGLISH, vocab_size=261, progress=False)
     odd = [f"{sentence} zzyqwx zzyqwx zzyqwx" for sentence in TURKISH]
@@ -231,6 +244,7 @@ def test_bad_extensions_are_refused(tmp_path: Path) -> None:
         ({"boundaries": "tr-mft", "corpus": sentences("ko")}, TrainingError, "in another language"),
         ({"corpus": [""]}, TrainingError, "empty"),
         ({"crossing_cost": 1001}, MorfemError, "1000 or less"),
+        ({"boundary_rule": "words", "boundaries": "tr-mft"}, MorfemError, "leave boundaries out"),
         ({"base": 7}, TypeError, "base"),
         ({"base": tmp_path / "no.tiktoken"}, MorfemError, "does not say how texts are cut"),
     ]

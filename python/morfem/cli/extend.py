@@ -31,7 +31,8 @@ def extend(
         str | None, typer.Option(metavar="GUIDE", help="A tokenizer, or a file of words that are cut, whose cuts are followed.")
     ] = None,
     boundary_rule: Annotated[
-        Literal["cuts", "tokens"], typer.Option(help="Whether a new token may be a run of whole morphemes (tokens).")
+        Literal["cuts", "tokens", "words"],
+        typer.Option(help="Whether a new token may be a run of whole morphemes (tokens), or is a run of whole words (words)."),
     ] = "tokens",
     crossing_cost: Annotated[
         int, typer.Option(metavar="N", min=0, help="How many occurrences of a pair outweigh one that breaks the rule.")

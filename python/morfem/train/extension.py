@@ -186,7 +186,7 @@ def extend(
     *,
     add: int = 32_000,
     boundaries: Boundaries | None = None,
-    boundary_rule: Literal["cuts", "tokens"] = "tokens",
+    boundary_rule: Literal["cuts", "tokens", "words"] = "tokens",
     crossing_cost: int = 1,
     min_count: int = 2,
     unchanged: Source | None = None,
@@ -211,7 +211,8 @@ def extend(
     boundaries : the guide: a tokenizer, a file of words that are cut, or a callable. Without one, the most frequent pairs are merged.
     boundary_rule : ``"cuts"``: no new token crosses a cut of the guide between morphemes; ``"tokens"``: a new token may also be a run of
         whole morphemes. Merges that make a whole morpheme come first, joins of several last. The base's own tokens stay as they are,
-        wherever they end.
+        wherever they end. ``"words"``, without a guide: a new token is a run of whole words, as in the second stage of SuperBPE (Liu et
+        al. 2025); the base needs a splitter that leaves several words in a chunk, such as ``"phrases"``.
     crossing_cost : how many occurrences of a pair outweigh one that breaks the rule.
     min_count : pairs that occur less often are not merged.
     unchanged : texts whose ids should stay, such as English and code. A pair that occurs in them is merged only if it is a thousand times

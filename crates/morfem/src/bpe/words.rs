@@ -29,6 +29,12 @@ impl Weights {
         Weights::new([0, PART, WHOLE], cost, joins_whole)
     }
 
+    /// Only parts that are whole, from cut to cut, are joined: one other pair outweighs so many joins.
+    pub fn joins(cost: usize) -> Self {
+        let other = -(cost as i32);
+        Weights { inside: [other; 3], joins: 1, crosses: other }
+    }
+
     fn new(inside: [i32; 3], cost: usize, joins_whole: bool) -> Self {
         let crosses = -inside[2] * cost as i32;
         Weights { inside, joins: if joins_whole { 1 } else { crosses }, crosses }
@@ -99,7 +105,7 @@ impl Words {
             return 1;
         }
         if self.unmerged.is_some_and(|begin| middle >= begin) {
-            return -UNMERGED * weights.inside[2];
+            return -UNMERGED * weights.inside[2].abs();
         }
         let ends = usize::from(self.cuts[begin]) + usize::from(self.cuts.get(end).is_none_or(|&is_cut| is_cut));
         match (self.cuts[middle], ends) {

@@ -21,12 +21,25 @@ use super::bpe_train::MOST_CROSSING;
 use crate::bpe::{self, Encoder, Merge, MergeBuffers, MergeRule, TrainOptions, Weights, Words};
 use crate::corpus::{Chunks, CutRule, Cuts};
 use crate::files::record::Record;
-use crate::options::options;
+use crate::options::{choices, options};
 use crate::run::progress::Progress;
 use crate::tokenizer::Tokenizer;
 use crate::train::{Guide, is_word, with_agreement};
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
+
+/// What a new token may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NewTokens {
+    /// What crosses no cut of the guide between morphemes.
+    Cuts,
+    /// Also a run of whole morphemes.
+    Tokens,
+    /// Only a run of whole words. The splitter must leave several words in a chunk; there is no guide.
+    Words,
+}
+
+choices!(NewTokens { Cuts = "cuts", Tokens = "tokens", Words = "words" });
 
 options! {
     /// Options of an extension.
@@ -35,8 +48,8 @@ options! {
         add: usize = 32_000; least 1,
         /// Pairs that occur less often are not merged.
         min_count: usize = 2; least 1,
-        /// What `boundaries` allow, as for `bpe`.
-        boundary_rule: CutRule = CutRule::Tokens,
+        /// What a new token may be.
+        boundary_rule: NewTokens = NewTokens::Tokens,
         /// How many occurrences of a pair outweigh one that breaks the rule, up to 1,000.
         crossing_cost: usize = 1,
     }
@@ -81,9 +94,16 @@ pub fn extend(
 ) -> Result<Extended> {
     let model = check(base, options)?;
     let vocabulary = base.vocabulary();
-    let cut = guide.map(|guide| guide.cut_known(chunks, options.boundary_rule, progress)).transpose()?;
+    let is_words = options.boundary_rule == NewTokens::Words;
+    if is_words && guide.is_some() {
+        return Err(Error::Argument("boundary_rule is words, for which no guide is asked; leave boundaries out".into()));
+    }
+    let joins_whole = options.boundary_rule == NewTokens::Tokens;
+    let rule = if joins_whole { CutRule::Tokens } else { CutRule::Cuts };
+    let cut = guide.map(|guide| guide.cut_known(chunks, rule, progress)).transpose()?;
     let is_taken = |index: usize| is_word(chunks.get(index).0) && cut.as_ref().is_none_or(|(_, is_known)| is_known[index]);
-    let mut words = cut_words(vocabulary, model, chunks, cut.as_ref().map(|(cuts, _)| cuts), is_taken);
+    let at_spaces = is_words.then(|| at_spaces(chunks));
+    let mut words = cut_words(vocabulary, model, chunks, at_spaces.as_ref().or(cut.as_ref().map(|(cuts, _)| cuts)), is_words, is_taken);
     let (mut buffers, mut ids) = (MergeBuffers::default(), Vec::new());
     for (chunk, count) in unchanged.iter().flat_map(|chunks| chunks.iter()) {
         ids.clear();
@@ -92,14 +112,18 @@ pub fn extend(
     }
     let first = vocabulary.len();
     let unused = unused(vocabulary, model);
-    let weights = if cut.is_some() { Weights::whole_first } else { Weights::equal };
+    let weights = match &cut {
+        _ if is_words => Weights::joins(options.crossing_cost),
+        Some(_) => Weights::whole_first(options.crossing_cost, joins_whole),
+        None => Weights::equal(options.crossing_cost, joins_whole),
+    };
     let training = TrainOptions {
         classes: vec![0; first],
         bytes: (0..first as u32).map(|id| vocabulary.bytes(id).len()).collect(),
         rule: MergeRule::any(),
         size: first.saturating_add(options.add),
         min_count: options.min_count as u64,
-        weights: weights(options.crossing_cost, options.boundary_rule == CutRule::Tokens),
+        weights,
     };
     let merges = bpe::train(words, &training, progress)?;
     if merges.len() < options.add {
@@ -116,8 +140,22 @@ pub fn extend(
     Ok(Extended { tokenizer: with_agreement(tokenizer, guide, chunks, cut.as_ref().map(|(cuts, _)| cuts)), new_ids })
 }
 
+/// Cuts before the words of each chunk.
+fn at_spaces(chunks: &Chunks) -> Cuts {
+    let mut cuts = Cuts::default();
+    chunks.iter().for_each(|(chunk, _)| cuts.push(memchr::memchr_iter(b' ', chunk).map(|place| place as u32)));
+    cuts
+}
+
 /// The chunks that are taken, as ids of a model, with those of their cuts that are between two ids.
-fn cut_words(vocabulary: &Vocabulary, model: &Encoder, chunks: &Chunks, cuts: Option<&Cuts>, is_taken: impl Fn(usize) -> bool) -> Words {
+fn cut_words(
+    vocabulary: &Vocabulary,
+    model: &Encoder,
+    chunks: &Chunks,
+    cuts: Option<&Cuts>,
+    is_words: bool,
+    is_taken: impl Fn(usize) -> bool,
+) -> Words {
     let (mut words, mut buffers) = (Words::default(), MergeBuffers::default());
     let (mut ids, mut places) = (Vec::new(), Vec::new());
     for index in (0..chunks.len()).filter(|&index| is_taken(index)) {
@@ -134,7 +172,10 @@ fn cut_words(vocabulary: &Vocabulary, model: &Encoder, chunks: &Chunks, cuts: Op
             }
             end += vocabulary.bytes(id).len();
         }
-        words.push_cut(ids.iter().copied(), count as u64, &places);
+        // What stands before the first space may be the end of a word, behind an apostrophe, and begins no run of words.
+        let first = if is_words { places.first().map_or(ids.len(), |&place| place as usize) } else { 0 };
+        places.iter_mut().for_each(|place| *place -= first as u32);
+        words.push_cut(ids[first..].iter().copied(), count as u64, &places);
     }
     words
 }
