@@ -61,3 +61,23 @@ def test_those_read_as_words(turkish: Turkish, example: Example) -> None:
 """)
 def test_the_locative(turkish: Turkish, example: Example) -> None:
     turkish.check(example)
+
+
+@examples("""
+    TL+den     <upper> tl <join> +DAn    TLdan
+    TBMM+nin   <upper> tbmm <join> +(n)In
+    ABD+ye     <upper> abd <join> +(y)A
+    CD+ler+de  <upper> cd <join> +lAr +DA
+""")
+def test_suffixes_written_on(turkish: Turkish, example: Example) -> None:
+    turkish.check(example)
+
+
+@examples("""
+    PDF+'+e   <upper> pdf ' +(y)A
+    PDF+'+ye  <upper> pdf ' <front> +(y)A
+    PDF+-+ye  <upper> pdf - <front> +(y)A
+    URL+'+in  <upper> url ' <front> +(n)In
+""")
+def test_a_second_reading(turkish: Turkish, example: Example) -> None:
+    turkish.check(example)

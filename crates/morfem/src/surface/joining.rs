@@ -1,9 +1,9 @@
 //! What stands between a word and its affixes besides an apostrophe, and where a chunk with such a sign may be taken apart.
 //!
 //! A pack names one sign. The colon joins behind words, numbers and the signs that are read as words: Finnish EU:n, 5:n, §:n. The hyphen, or an
-//! en dash for it, joins behind capitals and numbers, a full stop may stand before the apostrophe, and a number may have its affix without any
-//! sign: Turkish TBMM-nin, Dr.'un, 3üncü. Each has a splitter that keeps such a word in one chunk. The sign is a hint: where the grammar does
-//! not know what stands behind it as affixes, the chunk is taken apart there.
+//! en dash for it, joins behind capitals and numbers, a full stop may stand before the apostrophe, and both may have an affix without any
+//! sign: Turkish TBMM-nin, Dr.'un, TLden, 3üncü. Each has a splitter that keeps such a word in one chunk. The sign is a hint: where the grammar
+//! does not know what stands behind it as affixes, the chunk is taken apart there.
 
 use std::ops::Range;
 
@@ -74,10 +74,12 @@ impl Joining {
         }
     }
 
-    /// Where a number ends to which letters are written on without a sign.
+    /// Where a number, or a run of capitals, ends to which small letters are written on without a sign.
     pub fn written_on(self, word: &str) -> Option<usize> {
-        let end = word.find(|letter| class(letter) != Class::Number)?;
-        (self == Joining::Hyphen && end > 0 && word[end..].starts_with(|letter| class(letter) == Class::Letter)).then_some(end)
+        let number = word.find(|letter| class(letter) != Class::Number)?;
+        let end = if number > 0 { number } else { word.find(|letter: char| !letter.is_uppercase())? };
+        let is_long = number > 0 || word[..end].chars().nth(1).is_some();
+        (self == Joining::Hyphen && is_long && word[end..].starts_with(|letter| class(letter) == Class::Letter)).then_some(end)
     }
 
     /// The first place where a chunk may be taken apart: the bytes of a sign behind a word, of which none are where letters are written on to

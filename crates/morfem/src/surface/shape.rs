@@ -13,7 +13,7 @@ const SHORTEST_PART: usize = 3;
 pub struct WordShape {
     /// The cases before and after the apostrophe, or the sign that stands for it.
     pub cases: [Case; 2],
-    /// None also where letters are written on to a number.
+    /// None also where letters are written on to a number or to capitals.
     pub apostrophe: Option<char>,
 }
 

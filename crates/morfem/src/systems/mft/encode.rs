@@ -30,6 +30,7 @@ use super::vocabulary::{Roots, added_roots, affix_names, tokens};
 use crate::files::record::Files;
 use crate::result::encoding::Encoding;
 use crate::run::draw::Draw;
+use crate::surface::apostrophe::STRAIGHT;
 use crate::surface::marks::SpaceBefore;
 use crate::surface::word::{Chunk, WordBuffers, most_pieces};
 use crate::surface::{Case, Fallback, WordEncoder, WordShape};
@@ -330,23 +331,21 @@ impl Mft {
         }
         let shape = self.shape(chunk.word, start, buffers);
         let analysis = shape.and_then(|_| self.grammar.analyze(&buffers.small, &mut buffers.lattice));
+        // Small letters behind capitals, without a sign, that are no affixes: HTMLParser has parts.
+        let shape = shape.filter(|shape| analysis.is_some() || shape.apostrophe.is_some() || !buffers.small.contains(STRAIGHT));
         let simple = shape.filter(|&shape| is_simple(chunk, shape, &buffers.small)).map(|shape| shape.cases[0]);
         if simple.zip(analysis.as_ref()).is_some_and(|(case, analysis)| self.plain(case, analysis, ids)) {
             debug_assert!(self.comes_back(chunk, &ids[from..], &mut buffers.written));
             return;
         }
         if let Some(shape) = shape
-            && let Some((_, typed)) = self.grammar.typed(chunk.word, &buffers.small, analysis.as_ref(), &mut buffers.lattice)
-            && self.typed(&typed, shape, chunk.space, ids)
+            && let Some(typed) = self.grammar.typed(chunk.word, &buffers.small, analysis.as_ref(), &mut buffers.lattice)
+            && self.typed(&typed, shape, chunk.space, &mut buffers.words, ids)
             && self.comes_back(chunk, &ids[from..], &mut buffers.written)
         {
             return;
         }
         ids.truncate(from);
-        let in_pieces = |buffers: &mut MftBuffers, ids: &mut Vec<u32>| {
-            self.words.pieces(chunk.text, &mut buffers.words, ids);
-            true
-        };
         self.words.first_exact(
             chunk.text,
             &[
@@ -355,7 +354,10 @@ impl Mft {
                     analyzed.is_some_and(|(shape, analysis)| self.analyzed(analysis, small, shape, chunk.space, words, ids))
                 },
                 &|buffers, ids| self.small_pieces(chunk, buffers, ids),
-                &in_pieces,
+                &|buffers, ids| {
+                    self.words.pieces(chunk.text, &mut buffers.words, ids);
+                    true
+                },
             ],
             |ids, buffers| {
                 let is_certain = simple.is_some_and(|case| self.spells(case, &buffers.small, analysis.as_ref(), ids));
@@ -552,23 +554,14 @@ impl Mft {
     }
 
     /// Appends the ids of a word that is typed without letters that a keyboard may lack; false if a part of it has no id.
-    fn typed(&self, analysis: &Analysis, shape: WordShape, space: SpaceBefore, ids: &mut Vec<u32>) -> bool {
-        let (Some(plain), (Part::Root(row), _)) = (self.plain, analysis.parts[0]) else { return false };
+    fn typed(&self, typed: &(String, Analysis), shape: WordShape, space: SpaceBefore, words: &mut WordBuffers, ids: &mut Vec<u32>) -> bool {
+        let (Some(plain), (Part::Root(row), _)) = (self.plain, typed.1.parts[0]) else { return false };
         let Some(root) = self.roots[row as usize].filter(|_| !self.accented.contains(&row)) else { return false };
-        self.words.marks.space(space, ids);
-        self.root_case(shape.cases[0], root, ids);
-        ids.extend([plain, root]);
-        analysis.parts.windows(2).all(|pair| {
-            let id = match pair[1].0 {
-                Part::Apostrophe => self.words.apostrophe(shape.apostrophe),
-                part => self.affix_id(part),
-            };
-            if pair[0].0 == Part::Apostrophe {
-                self.words.marks.case(shape.cases[1], ids);
-            }
-            ids.extend(id);
-            id.is_some()
-        })
+        let from = ids.len();
+        let is_whole = self.analyzed(&typed.1, &typed.0, shape, space, words, ids);
+        let at = from + ids[from..].iter().position(|&id| id == root).unwrap_or_default();
+        ids.insert(at, plain);
+        is_whole
     }
 
     /// Appends the mark of the case of a root, if it differs from the root's own.
@@ -665,8 +658,11 @@ impl Mft {
                 Part::Stem { harmony: asked, is_other } => {
                     let stem = &small[..end];
                     self.words.stem(stem, space, shape.cases[0], buffers, ids);
-                    let is_read = asked == self.grammar.pack.read(stem).harmony;
-                    harmony = [Some(asked).filter(|_| !is_read), Some(asked).filter(|_| is_other)];
+                    let read = self.grammar.pack.read(stem);
+                    // A stem in one piece that is a root is read as its row says: PDF'ye, of a row that is read pedeef.
+                    let own = ids.last().and_then(|&id| self.spelling(id).left).unwrap_or(read);
+                    let is_other = is_other == (own.last.is_vowel() == read.last.is_vowel());
+                    harmony = [Some(asked).filter(|_| asked != own.harmony), Some(asked).filter(|_| is_other)];
                 }
                 Part::Affix(affix) => {
                     let Some(id) = self.affixes[affix as usize] else { return false };
@@ -676,7 +672,11 @@ impl Mft {
                     ids.extend(harmony.iter_mut().filter_map(Option::take).map(|harmony| self.harmonies[harmony as usize]));
                     ids.push(id);
                 }
-                Part::Apostrophe if shape.apostrophe.is_none() => {}
+                // The mark ends the capitals.
+                Part::Apostrophe if shape.apostrophe.is_none() => {
+                    let is_implied = shape.cases[0] == Case::Upper;
+                    self.words.marks.space(SpaceBefore { is_there: false, is_implied }, ids);
+                }
                 Part::Apostrophe => {
                     let Some(id) = self.words.apostrophe(shape.apostrophe) else { return false };
                     ids.push(id);

@@ -25,10 +25,8 @@ const SHORTEST_STEM: usize = 2;
 const MISREAD: f64 = -4.0;
 /// ln of the probability that an unknown stem does not change where its kind does, or a name does.
 const UNCHANGED: f64 = -0.7;
-
 /// ln of the probability that a word is typed without some letters (docs/design/mft.md).
 const TYPED: f64 = -4.0;
-
 /// ln of the probability that another root of the same word follows where a word could end.
 const JOINT: f64 = -3.0;
 
@@ -369,8 +367,7 @@ impl Grammar {
         self.end_scores[node as usize]
     }
 
-    /// Finds the analyses of a word in one reading. Of the paths to one node at one
-    /// byte, only the best is kept. `visit` gets every edge.
+    /// Finds the analyses of a word in one reading. Of the paths to one node at one byte, only the best is kept. `visit` gets every edge.
     fn search(&self, word: &str, reading: Reading, buffers: &mut LatticeBuffers, visit: impl FnMut(Edge)) {
         buffers.hypotheses.clear();
         buffers.heads.clear();
