@@ -33,8 +33,8 @@ const ANALYSES: usize = 4;
 const LEAST: f32 = 0.1;
 /// A shorter word that the tokenizer does not know is rather an abbreviation than a root typed without its letters.
 const SHORTEST_TYPED: usize = 3;
-/// By how much, in nats, a root must be more probable than a known word that may be its spelling without marks.
-const RATHER: f64 = 1.5;
+/// By how much, in nats, a root must be more probable than a known word that may be its spelling without marks, or with letters drawn out.
+pub const RATHER: f64 = 1.5;
 
 /// The roots of a tokenizer that analyses words, folded; none for any other.
 pub struct Lemmas {

@@ -9,7 +9,7 @@ use unicode_normalization_alignments::UnicodeNormalization;
 use unicode_normalization_alignments::char::is_combining_mark;
 
 use super::fold::{Folds, drawn_out};
-use super::parts::{ACRONYM, Lemmas, Parts, score};
+use super::parts::{ACRONYM, Lemmas, Parts, RATHER, score};
 use super::table::{Field, Table};
 use super::unit_model::{Unit, Units};
 use super::words::{Word, is_conjoining, words};
@@ -250,7 +250,8 @@ impl Terms {
             Some([twice, once]) => {
                 let parts = Parts::of_best(&self.tokenizer, &self.table, &self.folds, &twice);
                 let is_word = self.lemmas.is_lexicon() && !parts.roots.is_empty() && !parts.is_name;
-                Cow::Owned(if is_word { twice } else { once })
+                let is_rather = || score(&self.tokenizer, &twice) + RATHER >= score(&self.tokenizer, &once);
+                Cow::Owned(if is_word && is_rather() { twice } else { once })
             }
             None => word,
         }
