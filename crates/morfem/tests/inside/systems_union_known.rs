@@ -17,7 +17,9 @@ fn the_known_words_of_the_bundled_union_have_the_ids_that_its_members_give_them(
     for (word, listed) in known.rows() {
         let member = Known::of(&listed, union.columns.len()).member().unwrap();
         let word = std::str::from_utf8(word).unwrap();
-        assert_eq!(union.entries_of_word(word, member, &mut buffers[member]).as_ref(), Some(&listed), "{word}");
+        // The counts of words are only known in training.
+        let again = union.entries_of_word(word, member, &WordCounts::default(), &mut buffers[member]).unwrap();
+        assert_eq!(Known::of(&again, union.columns.len()).ids, Known::of(&listed, union.columns.len()).ids, "{word}");
         let key = Key::new(word.as_bytes(), 0, word.len(), false).unwrap();
         assert!(union.look_up_known(known, &key, word.as_bytes(), &mut entries) && entries == listed, "{word}");
     }

@@ -329,10 +329,22 @@ impl Union {
             !key.is_none() && self.groups[segment.group as usize - 1].may_be_known && words.look(*found, key).is_none()
         }));
         missing.iter().for_each(|&number| known.prefetch(&parts[number].key));
-        missing.retain(|&number| known.may_have(&parts[number].key));
+        let has_space = |part: &Part| text.as_bytes()[part.segment.start] == b' ';
+        missing.retain(|&number| !has_space(&parts[number]) || known.may_have(&parts[number].key));
         for &number in &*missing {
             let Part { segment, key, found, .. } = &mut parts[number];
-            if self.look_up_known(known, key, &text.as_bytes()[segment.start..segment.end], own) {
+            let word = &text[segment.start..segment.end];
+            if word.starts_with(' ') {
+                if self.look_up_known(known, key, word.as_bytes(), own) {
+                    *found = words.put(key, own);
+                }
+                continue;
+            }
+            // Without a space it costs the same, and its ids are others.
+            let spaced = format!(" {word}");
+            let spaced_key = Key::new(spaced.as_bytes(), 0, spaced.len(), false);
+            if spaced_key.is_some_and(|key| self.look_up_known(known, &key, spaced.as_bytes(), own)) {
+                write_head(None, Known::of(own, self.columns.len()).head, self.columns.len(), own);
                 *found = words.put(key, own);
             }
         }
@@ -347,13 +359,10 @@ impl Union {
     }
 
     /// What a word costs in each language; None if the cache cannot have it with ids of the member.
-    pub(super) fn costs_of_word(&self, word: &str, member: usize) -> Option<Costs> {
+    pub(super) fn costs_of_word(&self, word: &str, member: usize, counted: impl Fn(&[u32]) -> Vec<u32>) -> Option<Costs> {
         let group = self.group_of_word(word, member)?;
-        let mut found = Costs::default();
-        if group.sole.is_none() {
-            self.routing.costs(word, std::slice::from_ref(&(1..word.len())), group.candidates().columns, |_, costs| found = costs);
-        }
-        Some(found)
+        let costs = || self.routing.costs_by(&word[1..], &group.candidates, counted);
+        Some(if group.sole.is_none() { costs() } else { Costs::default() })
     }
 
     /// The ids that a member has for a word behind a letter; None if the union does not have all of them.

@@ -3,7 +3,8 @@
 //! The count of each language is scaled to the same number of words. Of all n-grams of up to [`LONGEST`] letters, the most frequent are
 //! kept, and all single letters. The probability of the last letter of an n-gram g behind the others is
 //! P(g) = (c(g) + k P(g without its first letter)) / (c(others) + k), where c are counts and k is [`PRIOR`]; that of no letter is
-//! [`UNIFORM`].
+//! [`UNIFORM`]. The probability of a known word is found in the same way: from its count, with the product of its n-grams behind it and
+//! [`SPELLED`] for k. So Malay *turun* is not read as Finnish, which has many words like it.
 
 use rustc_hash::FxHashMap;
 
@@ -18,6 +19,8 @@ const WORDS: f64 = 1e6;
 const PRIOR: f64 = 2.0;
 /// The probability of any letter, if nothing is known (docs/design/union.md).
 const UNIFORM: f64 = 1.0 / 500.0;
+/// Words of [`WORDS`] by which the count of a word is weighted against its n-grams (docs/design/union.md).
+const SPELLED: f64 = 1e5;
 
 /// The counts of one language: of n-grams, and of their contexts, which are n-grams without their last letter.
 #[derive(Default)]
@@ -38,7 +41,32 @@ impl Counts {
     }
 }
 
-/// The words of a corpus with their counts, one letter run at a time.
+/// How often each language has each word, in small letters, among [`WORDS`].
+#[derive(Default)]
+pub struct WordCounts(Vec<FxHashMap<String, f64>>);
+
+impl WordCounts {
+    /// The cost of a word in each language that has counts, if `spelled` are those of its n-grams.
+    pub fn costs(&self, word: &str, spelled: &[u32]) -> Vec<u32> {
+        let word: String = letters(word).collect();
+        let count = |counts: &FxHashMap<String, f64>| counts.get(&word).copied().unwrap_or(0.0);
+        let probability = |spelled: u32| (-f64::from(spelled) / UNIT).exp2();
+        let both = self.0.iter().zip(spelled);
+        both.map(|(counts, &spelled)| cost((count(counts) + SPELLED * probability(spelled)) / (WORDS + SPELLED))).collect()
+    }
+
+    fn of(words: &[(String, f64)]) -> FxHashMap<String, f64> {
+        let mut counts = FxHashMap::default();
+        words.iter().for_each(|(word, count)| *counts.entry(letters(word).collect()).or_default() += count);
+        counts
+    }
+}
+
+fn cost(probability: f64) -> u32 {
+    ((-probability.log2() * UNIT).round() as u32).min(MOST_COST)
+}
+
+/// The words of a corpus with their counts among [`WORDS`], one letter run at a time.
 fn words(chunks: &Chunks, is_letter: impl Fn(char) -> bool) -> Vec<(String, f64)> {
     let mut words: Vec<(String, f64)> = Vec::new();
     for (chunk, count) in chunks.iter() {
@@ -47,12 +75,14 @@ fn words(chunks: &Chunks, is_letter: impl Fn(char) -> bool) -> Vec<(String, f64)
         let parts = text.split(|letter| !is_inside(letter)).map(|part| part.trim_matches(APOSTROPHES));
         words.extend(parts.filter(|part| !part.is_empty()).map(|part| (part.to_owned(), count as f64)));
     }
+    let scale = WORDS / words.iter().map(|word| word.1).sum::<f64>().max(1.0);
+    words.iter_mut().for_each(|word| word.1 *= scale);
     words
 }
 
-/// The rows of the model for languages with these chunks: at most `most` n-grams of several letters. `is_letter` says which letters the
-/// languages share.
-pub fn rows(languages: &[&Chunks], is_letter: impl Fn(char) -> bool, most: usize) -> Vec<Row> {
+/// The rows of the model for languages with these chunks: at most `most` n-grams of several letters, and the counts of their words.
+/// `is_letter` says which letters the languages share.
+pub fn model(languages: &[&Chunks], is_letter: impl Fn(char) -> bool, most: usize) -> (Vec<Row>, WordCounts) {
     let of_languages: Vec<Vec<(String, f64)>> = languages.iter().map(|chunks| words(chunks, &is_letter)).collect();
     let mut frequency: FxHashMap<char, f64> = FxHashMap::default();
     for (word, count) in of_languages.iter().flatten() {
@@ -73,7 +103,6 @@ pub fn rows(languages: &[&Chunks], is_letter: impl Fn(char) -> bool, most: usize
         (length(one.0) > 1).cmp(&(length(other.0) > 1)).then(other.1.total_cmp(&one.1)).then(one.0.cmp(&other.0))
     });
     kept.truncate(most + kept.partition_point(|ngram| length(ngram.0) == 1));
-    let cost = |probability: f64| ((-probability.log2() * UNIT).round() as u32).min(MOST_COST);
     let spelled =
         |key: u64| (1..=length(key)).rev().map(|at| alphabet[(last(key, at) >> (BITS * (at - 1))) as usize - 1]).collect::<String>();
     let row = |&(key, _): &(u64, f64)| (spelled(key), counts.iter().map(|counts| cost(counts.probability(key, length(key)))).collect());
@@ -81,13 +110,12 @@ pub fn rows(languages: &[&Chunks], is_letter: impl Fn(char) -> bool, most: usize
     let mut rows: Vec<Row> = kept.iter().map(row).filter(|row: &Row| row.0 != start.0).collect();
     rows.sort_unstable();
     rows.insert(0, start);
-    rows
+    (rows, WordCounts(of_languages.iter().map(|words| WordCounts::of(words)).collect()))
 }
 
 /// The counts of n-grams in words.
 fn counted(words: &[(String, f64)], numbers: &FxHashMap<char, u64>) -> Counts {
     let mut counts = Counts::default();
-    let scale = WORDS / words.iter().map(|word| word.1).sum::<f64>().max(1.0);
     for (word, count) in words {
         let (mut key, mut length) = (numbers[&START], 1);
         for letter in letters(word) {
@@ -98,10 +126,14 @@ fn counted(words: &[(String, f64)], numbers: &FxHashMap<char, u64>) -> Counts {
             key = longer(key, letter);
             length = (length + 1).min(LONGEST);
             for length in 1..=length {
-                *counts.ngrams.entry(last(key, length)).or_default() += count * scale;
-                *counts.contexts.entry(context(last(key, length))).or_default() += count * scale;
+                *counts.ngrams.entry(last(key, length)).or_default() += count;
+                *counts.contexts.entry(context(last(key, length))).or_default() += count;
             }
         }
     }
     counts
 }
+
+#[cfg(test)]
+#[path = "../../../tests/inside/systems_union_estimate.rs"]
+mod tests;

@@ -13,6 +13,7 @@
 //! The word itself, with the space before it, is what the ids decode to, so no table can change a text.
 
 use super::encode::{Known, Union, write_head};
+use super::estimate::WordCounts;
 use super::members::{GENERAL_MEMBER, Owner};
 use super::ngrams::MOST_COST;
 use super::routing::Costs;
@@ -82,11 +83,11 @@ impl Union {
     ///
     /// # Errors
     /// None in practice, because each row was checked.
-    pub(super) fn known_of_words(&self, words: &[(&str, usize)], most: usize) -> Result<Option<Precomputed>> {
+    pub(super) fn known_of_words(&self, words: &[(&str, usize)], counts: &WordCounts, most: usize) -> Result<Option<Precomputed>> {
         let mut buffers: Vec<Buffers> = self.members.iter().map(|_| Buffers::default()).collect();
         let mut written = Vec::new();
         let entries = |&(word, member): &(&str, usize)| {
-            let entries = self.entries_of_word(word, member, &mut buffers[member])?;
+            let entries = self.entries_of_word(word, member, counts, &mut buffers[member])?;
             (self.write_word(&entries, &mut written) && written == word.as_bytes()).then_some((member, entries))
         };
         let mut rows: Vec<(usize, Vec<u32>)> = words.iter().filter_map(entries).take(most).collect();
@@ -98,9 +99,10 @@ impl Union {
     }
 
     /// What the cache has of a word; None if the member does not encode such words, or not with ids of its own.
-    fn entries_of_word(&self, word: &str, member: usize, buffers: &mut Buffers) -> Option<Vec<u32>> {
+    fn entries_of_word(&self, word: &str, member: usize, counts: &WordCounts, buffers: &mut Buffers) -> Option<Vec<u32>> {
         // The n-grams also write costs where there is no language.
-        let (found, mut costs, mut entries) = (self.costs_of_word(word, member)?, Costs::default(), Vec::new());
+        let found = self.costs_of_word(word, member, |spelled| counts.costs(word, spelled))?;
+        let (mut costs, mut entries) = (Costs::default(), Vec::new());
         (0..self.columns.len()).for_each(|column| costs.set(column, found.of(column)));
         write_head(Some(member), costs, self.columns.len(), &mut entries);
         entries.extend(self.ids_of_word(word, member, buffers)?);

@@ -106,12 +106,23 @@ impl Routing {
     /// The costs of words of a text in each language, less that in the best one of `candidates`, and at most the limit:
     /// calls `visit` with the place of each word and its costs.
     pub fn costs(&self, text: &str, words: &[Range<usize>], candidates: &[usize], mut visit: impl FnMut(usize, Costs)) {
-        self.ngrams.costs_of_all(text, words, |word, costs| {
-            let least = candidates.iter().map(|&column| costs[column]).min().unwrap_or(0);
-            let above = |cost: u32| u64::from(cost.saturating_sub(least).min(self.settings.limit).min(MOST_COST));
-            let packed = |costs: &[u32]| costs.iter().rev().fold(0, |packed, &cost| packed << 16 | above(cost));
-            visit(word, Costs([packed(&costs[..3]) << 16, packed(&costs[3..])]));
-        });
+        self.ngrams.costs_of_all(text, words, |word, costs| visit(word, self.above_least(costs, candidates)));
+    }
+
+    /// The costs of one word, if `counted` are its own for those of its n-grams.
+    pub fn costs_by(&self, word: &str, candidates: &[usize], counted: impl Fn(&[u32]) -> Vec<u32>) -> Costs {
+        let mut costs = self.ngrams.costs(word);
+        let counted = counted(&costs);
+        costs.iter_mut().zip(counted).for_each(|(cost, counted)| *cost = counted);
+        self.above_least(costs, candidates)
+    }
+
+    #[inline(always)]
+    fn above_least(&self, costs: [u32; MOST_COLUMNS], candidates: &[usize]) -> Costs {
+        let least = candidates.iter().map(|&column| costs[column]).min().unwrap_or(0);
+        let above = |cost: u32| u64::from(cost.saturating_sub(least).min(self.settings.limit).min(MOST_COST));
+        let packed = |costs: &[u32]| costs.iter().rev().fold(0, |packed, &cost| packed << 16 | above(cost));
+        Costs([packed(&costs[..3]) << 16, packed(&costs[3..])])
     }
 }
 

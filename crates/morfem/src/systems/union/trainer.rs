@@ -12,7 +12,7 @@
 use rustc_hash::FxHashSet;
 
 use super::encode::{Union, columns};
-use super::estimate::rows;
+use super::estimate::model;
 use super::members::{GENERAL_MEMBER, KIND, Member, joined};
 use super::routing::{Routing, Settings, UNIT};
 use super::scripts::{SCRIPTS, script};
@@ -425,14 +425,14 @@ fn union_of(task: &Task, members: Vec<Member>, texts: &[Chunks]) -> Result<Token
         let knows = |member: &&usize| script(letter).is_some_and(|script| members[**member].scripts.contains(&script));
         columns.iter().filter(knows).count() > 1
     };
-    let rows = if columns.is_empty() { Vec::new() } else { rows(&languages, shared, NGRAMS) };
+    let (rows, counts) = if columns.is_empty() { Default::default() } else { model(&languages, shared, NGRAMS) };
     let [switch, start, limit] = [SWITCH_COST, START_COST, WORD_LIMIT].map(|bits| (bits * UNIT).round() as u32);
     let routing = Routing::new(Settings { switch, start, limit }, rows, columns.len()).map_err(Error::Training)?;
     let specials: Vec<Vec<u8>> = task.specials.iter().map(|special| special.clone().into_bytes()).collect();
     let joined = joined(&specials, &members);
     let vocabulary = joined.vocabulary()?;
     let mut union = Union::new(members, joined.ids, routing).map_err(Error::Training)?;
-    union.known = union.known_of_words(&known_words(task, texts, &union.columns), MOST)?;
+    union.known = union.known_of_words(&known_words(task, texts, &union.columns), &counts, MOST)?;
     Tokenizer::new(Record::new(KIND, KIND, Splitter::Whole), vocabulary, union)
 }
 
