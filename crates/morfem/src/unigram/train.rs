@@ -29,7 +29,7 @@ use crate::trie::MAX_ID;
 use crate::unigram::unit_rule::UnitRule;
 use crate::{Error, Result};
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The score of a byte that the corpus hardly uses is this many nats below the worst other piece, as in SentencePiece
 /// (docs/design/unigram.md).
@@ -40,6 +40,9 @@ const LEAST_COUNT: f64 = 0.5;
 const EM_STEPS: usize = 2;
 /// Share of the pieces that a pruning round drops, as in SentencePiece.
 const PRUNED: f64 = 0.25;
+/// A given piece scores at least so many nats above its best split.
+const ABOVE_SPLIT: f64 = 0.1;
+
 /// How pruning values a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
@@ -113,14 +116,9 @@ impl Options {
         if !(4..=255).contains(&self.max_token_bytes) {
             return refuse(format!("max_token_bytes is {}; give 4 to 255", self.max_token_bytes));
         }
-        if !(self.phrase_weight > 0.0 && self.phrase_weight.is_finite()) {
-            return refuse(format!("phrase_weight is {}; give a number above 0", self.phrase_weight));
-        }
-        if !(self.ending_weight > 0.0 && self.ending_weight.is_finite()) {
-            return refuse(format!("ending_weight is {}; give a number above 0", self.ending_weight));
-        }
-        if !(self.tail_weight > 0.0 && self.tail_weight.is_finite()) {
-            return refuse(format!("tail_weight is {}; give a number above 0", self.tail_weight));
+        let weights = [("phrase_weight", self.phrase_weight), ("ending_weight", self.ending_weight), ("tail_weight", self.tail_weight)];
+        if let Some((name, weight)) = weights.into_iter().find(|(_, weight)| !(*weight > 0.0 && weight.is_finite())) {
+            return refuse(format!("{name} is {weight}; give a number above 0"));
         }
         if !(2..=100).contains(&self.kinds) {
             return refuse(format!("kinds is {}; give 2 to 100", self.kinds));
@@ -208,7 +206,7 @@ pub fn train_beside(
             factors = select(&factors, &stays);
             corpus.retain(&stays, progress)?;
         }
-        trained.push(vocabulary(&pieces));
+        trained.push(vocabulary(&raised(&pieces, given)));
     }
     Ok(trained)
 }
@@ -231,6 +229,22 @@ fn is_given(pieces: &Pieces, given: &FxHashSet<Vec<u8>>) -> Vec<bool> {
 /// Multiplies the values of pieces by their factors. A value is negative if the corpus is better off without the piece; such a value stays.
 fn weigh(values: &mut [f64], factors: &[f64]) {
     values.iter_mut().zip(factors).filter(|(value, _)| **value > 0.0).for_each(|(value, factor)| *value *= factor);
+}
+
+/// The pieces, of which each given one scores above its best split into others. Else 제조 would never be used, because 제 and 조 are frequent.
+fn raised(pieces: &Pieces, given: &FxHashSet<Vec<u8>>) -> Pieces {
+    let scores: FxHashMap<&[u8], f64> = pieces.iter().collect();
+    let split = |piece: &[u8]| {
+        let mut best = vec![0.0];
+        for end in 1..=piece.len() {
+            let parts = usize::from(end == piece.len())..end;
+            let parts = parts.filter_map(|start| Some(best[start] + scores.get(&piece[start..end])?));
+            best.push(parts.fold(f64::NEG_INFINITY, f64::max));
+        }
+        best[piece.len()]
+    };
+    let score = |piece: &[u8], score: f64| if given.contains(piece) { score.max(split(piece) + ABOVE_SPLIT) } else { score };
+    Pieces::new(pieces.iter().map(|(piece, own)| (piece, score(piece, own))))
 }
 
 fn vocabulary(pieces: &Pieces) -> Vocabulary {

@@ -45,3 +45,12 @@ fn digamma_has_its_known_values() {
         assert!((digamma(x) - value).abs() < 1e-12, "psi({x}) = {}", digamma(x));
     }
 }
+
+#[test]
+fn a_given_piece_scores_above_its_best_split() {
+    let scores: [(&[u8], f64); 5] = [(b"a", -1.0), (b"ab", -4.0), (b"abab", -9.0), (b"ba", -9.0), (b"b", -2.0)];
+    let given = ["abab", "ba"].map(|piece| piece.as_bytes().to_vec()).into_iter().collect();
+    let found = raised(&Pieces::new(scores.into_iter()), &given);
+    let expected = [-1.0, -4.0, -6.0 + ABOVE_SPLIT, -3.0 + ABOVE_SPLIT, -2.0];
+    assert!(found.scores().iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-9), "{:?}", found.scores());
+}
