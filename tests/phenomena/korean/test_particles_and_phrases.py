@@ -66,9 +66,10 @@ def test_an_ending_whose_first_sound_is_in_the_stem_is_not_torn(korean: morfem.T
     assert korean.encode(f"이제 {word}").surfaces[-1] not in ("다", "집니다")
 
 
+@pytest.mark.parametrize("name", ["ko-thunder", "multi"])
 @pytest.mark.parametrize(("text", "marks"), [("그래서 와...", "..."), ("정말 좋아요!!!", "!!!"), ("정말?!", "?!"), ("참..", "..")])
-def test_a_run_of_marks_is_one_token(korean: morfem.Tokenizer, text: str, marks: str) -> None:
-    assert korean.encode(text).tokens[-1] == marks
+def test_a_run_of_marks_is_one_token(name: str, text: str, marks: str) -> None:
+    assert morfem.load(name).encode(text).tokens[-1] == marks
 
 
 def test_hanja_of_newspapers_need_no_bytes(korean: morfem.Tokenizer) -> None:

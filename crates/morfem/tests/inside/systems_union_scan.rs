@@ -24,9 +24,10 @@ fn scanner() -> &'static Scanner {
 
 #[test]
 fn a_comma_belongs_to_a_word_where_the_splitter_says_so() {
-    let end =
-        |splitter: Splitter| Scanner::new(|letter| u8::from(letter.is_alphabetic()), &[Shape::of(&[splitter])]).segment("a, b", 0).end;
-    assert_eq!((end(Splitter::Thunder), end(Splitter::Phrases)), (1, 2));
+    let scanner = |splitter: Splitter| Scanner::new(|letter| u8::from(letter.is_alphabetic()), &[Shape::of(&[splitter])]);
+    let ends = |splitter: Splitter| ["a, b", "a. b", "a... b", "a?! b"].map(|text| scanner(splitter).segment(text, 0).end);
+    assert_eq!(ends(Splitter::Thunder), [1, 2, 2, 2]);
+    assert_eq!(ends(Splitter::Phrases), [2, 2, 1, 1]);
 }
 
 fn segments(text: &str) -> Vec<(&str, u8)> {

@@ -203,9 +203,11 @@ impl Scanner {
                 _ => break,
             }
         }
+        // A run of marks, such as an ellipsis, is no part of a Korean phrase.
+        let is_run = shape.has_comma && matches!(text.as_bytes().get(at + 1), Some(b'.' | b'?' | b'!' | b',' | b':' | b';'));
         let is_closed = match text.as_bytes().get(at) {
-            Some(b'.' | b'?' | b'!') => shape.has_stop,
-            Some(b',' | b':' | b';') => shape.has_comma,
+            Some(b'.' | b'?' | b'!') => shape.has_stop && !is_run,
+            Some(b',' | b':' | b';') => shape.has_comma && !is_run,
             _ => false,
         };
         Some((group, at + usize::from(is_closed), ends_in_letter && !is_closed))
