@@ -5,6 +5,7 @@ function complete() {
   for (const table of document.querySelectorAll(".md-typeset table:not([class])")) {
     table.tabIndex = 0;
   }
+  document.querySelectorAll(".md-nav--secondary nav").forEach((nav, place) => nav.setAttribute("aria-label", `Contents ${place + 1}`));
   for (const nav of document.querySelectorAll("nav:not([aria-label]):not([aria-labelledby])")) {
     nav.setAttribute("aria-label", nav.matches(".md-code__nav") ? `Code ${++blocks}` : "Links"); // no two of a page have one name
   }
