@@ -15,7 +15,7 @@ use super::dictionary::{Dictionary, Reading};
 use super::grammar::{Analysis, Grammar, Method};
 use super::inventory::{Inventory, all_units, units_of};
 use super::joined::{Joints, joined_from};
-use super::packed::Packed;
+use super::packed::{Packed, Table};
 use super::pieces;
 use super::reduction::{LEAST, Reduction, Reductions, position};
 use super::root::Root;
@@ -400,17 +400,22 @@ impl Encoder {
         let packed = grammar.clitics.packed(word).filter(|_| closed.is_none_or(|closed| closed.stem(word).is_none()));
         let prefix = packed.map_or(0, |packed| grammar.clitics.cut(word, packed).0.prefix);
         let length = table.prefixes[prefix].letters.len();
-        let (prefix, length) = if length <= joints.first { (prefix, length) } else { (0, 0) };
-        let stem = &word[length..];
-        if let Some(id) = packing.pack(word).and_then(|packed| self.dictionary.words.get(packed)).filter(whole)
+        let id_of = |letters: &[u8], ids: &Table<u32>| packing.pack(letters).and_then(|packed| ids.get(packed)).filter(whole);
+        let id_of_stem = |length: usize| id_of(&word[length..], &self.dictionary.stems);
+        // A stem without an id is a prefix and one that has an id, if there is such: of לח"כיות חכ. Two letters are seldom an acronym alone.
+        let is_shorter = |length: &usize| word.len() - length + ending.len() > 2 && id_of_stem(*length).is_some();
+        let other = || (1..=joints.first).filter(is_shorter).find_map(|length| Some((table.prefix(word, length)?, length)));
+        let fitting = if length <= joints.first { (prefix, length) } else { (0, 0) };
+        let (prefix, length) = Some(fitting).filter(|cut| id_of_stem(cut.1).is_some()).or_else(other).unwrap_or(fitting);
+        if let Some(id) = id_of(word, &self.dictionary.words)
             && self.has_prefix[id as usize] == (prefix > 0)
         {
             ids.push(id);
         } else {
             ids.extend_from_slice(&self.ids.prefixes[prefix]);
-            match packing.pack(stem).and_then(|packed| self.dictionary.stems.get(packed)).filter(whole) {
+            match id_of_stem(length) {
                 Some(id) => ids.push(id),
-                None => self.pieces(stem, buffers, ids),
+                None => self.pieces(&word[length..], buffers, ids),
             }
         }
         self.ending(ending, ids);

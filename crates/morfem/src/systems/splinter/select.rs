@@ -146,8 +146,8 @@ pub fn select(alphabet: &Alphabet, grammar: &Grammar, words: &BTreeMap<Vec<u8>, 
     let is_known = |part: &[u8]| stems.contains(part) || roots.contains(part);
     let (beginnings, pieces) = pieces::select(&rest, is_known, part(options.piece_share));
 
-    // A stem whose root and pattern are units is joined from them, any other is a unit.
-    let is_joined = |stem: &[u8]| !roots.contains(stem) && halves_of(stem).is_some_and(|halves| !halves.is_bare() && has_halves(halves));
+    // A stem whose root and pattern are units is joined from them, also if its letters are another root (מתן of נתן); any other is a unit.
+    let is_joined = |stem: &[u8]| halves_of(stem).is_some_and(|halves| !halves.is_bare() && has_halves(halves));
     let mut unit_stems: Vec<&[u8]> = roots.iter().chain(stems.iter().filter(|stem| !is_joined(stem))).copied().collect();
     unit_stems.extend(beginnings.iter().map(Vec::as_slice).filter(|beginning| !stems.contains(beginning)));
     unit_stems.sort_unstable();
@@ -158,13 +158,13 @@ pub fn select(alphabet: &Alphabet, grammar: &Grammar, words: &BTreeMap<Vec<u8>, 
     let pattern_units: FxHashMap<&[u8], Unit> =
         unit_patterns.iter().zip(0..).map(|(&pattern, number)| (pattern, Unit::Pattern(number))).collect();
     let join = |stem: &[u8]| -> Vec<Unit> {
-        if let Some(&unit) = stem_units.get(stem) {
-            return vec![unit];
-        }
         if let Some(halves) = halves_of(stem)
             && let (Some(&root), Some(&pattern)) = (stem_units.get(&halves.root[..]), pattern_units.get(&halves.pattern[..]))
         {
             return vec![root, pattern];
+        }
+        if let Some(&unit) = stem_units.get(stem) {
+            return vec![unit];
         }
         let start = stem.first().map(|&letter| Unit::Start(letter));
         start.into_iter().chain(stem.iter().skip(1).map(|&letter| Unit::Letter(letter))).collect()
@@ -172,7 +172,7 @@ pub fn select(alphabet: &Alphabet, grammar: &Grammar, words: &BTreeMap<Vec<u8>, 
     let prefixes = |form: usize| table.prefixes[form].parts.iter().map(|&affix| Unit::Prefix(affix));
     let suffixes = |form: usize| table.suffixes[form].parts.iter().map(|&affix| Unit::Suffix(affix));
     let mut joined = affix_runs(&words, table, RUNS.min(room / IDS_PER_RUN));
-    let mut joined_stems: Vec<&[u8]> = stems.iter().copied().filter(|stem| is_joined(stem) && !stem_units.contains_key(stem)).collect();
+    let mut joined_stems: Vec<&[u8]> = stems.iter().copied().filter(|stem| is_joined(stem)).collect();
     joined_stems.sort_unstable();
     joined.extend(joined_stems.into_iter().map(|stem| (Kind::Word, join(stem))));
     for word in words.iter().filter(|word| chosen.contains(word.letters)) {
