@@ -8,7 +8,7 @@ import pytest
 from tests.pages import ROOT
 
 RESULTS = ROOT / "experiments" / "language_model" / "RESULTS.md"
-TABLE = "| | ids | tokens per word | bits per character |"
+TABLE = "| tokenizer | ids | tokens per word | bits per character |"
 COMPARED = re.compile(r"[−+-]\d+\.\d %(?: \[[^\]]+\])")
 
 
