@@ -42,8 +42,6 @@ MODELS: dict[str, tuple[str, int, dict[str, Any]]] = {
     "tr-mft-64k, the guide (64k)": ("bundled", 65_536, {"name": "tr-mft-64k"}),
     "BPE": ("bpe", 32_768, {}),
     "BPE, cuts of tr-mft": ("bpe", 32_768, {"boundaries": "tr-mft"}),
-    "BPE, tokens of tr-mft": ("bpe", 32_768, {"boundaries": "tr-mft", "boundary_rule": "tokens"}),
-    "BPE, tokens of tr-mft, crossing cost 8": ("bpe", 32_768, {"boundaries": "tr-mft", "boundary_rule": "tokens", "crossing_cost": 8}),
     "BPE, cuts of tr-mft for 16,384 ids, then tokens": ("stages", 32_768, {"first": 16_384, "exponent": 0.6, "crossing": (8, 1)}),
     "BPE, cuts of tr-mft for 24,576 ids, then tokens": ("stages", 32_768, {"first": 24_576, "exponent": 0.4, "crossing": (8, 4)}),
     "BPE, cuts of tr-mft for 24,576 ids, tokens up to 28,672, then phrases": (
@@ -54,19 +52,12 @@ MODELS: dict[str, tuple[str, int, dict[str, Any]]] = {
     "Unigram": ("unigram", 32_768, {}),
     "Unigram, cuts of tr-mft": ("unigram", 32_768, {"boundaries": "tr-mft"}),
     "BPE (64k)": ("bpe", 65_536, {}),
-    "BPE, tokens of tr-mft (64k)": ("bpe", 65_536, {"boundaries": "tr-mft", "boundary_rule": "tokens"}),
-    "BPE, tokens of tr-mft, crossing cost 8 (64k)": (
-        "bpe",
-        65_536,
-        {"boundaries": "tr-mft", "boundary_rule": "tokens", "crossing_cost": 8},
-    ),
     "BPE, cuts of tr-mft for 36,864 ids, then tokens (64k)": ("stages", 65_536, {"first": 36_864, "exponent": 0.4, "crossing": (8, 4)}),
-    "BPE, cuts of tr-mft for 34,816 ids, tokens up to 50,176, then phrases (64k)": (
+    "BPE, cuts of tr-mft for 34,816 ids, tokens up to 50,688, then phrases (64k)": (
         "stages",
         65_536,
-        {"first": 34_816, "words": 50_176, "exponent": 0.4, "crossing": (8, 4)},
+        {"first": 34_816, "words": 50_688, "exponent": 0.4, "crossing": (8, 4)},
     ),
-    "BPE, tokens of tr-mft-64k (64k)": ("bpe", 65_536, {"boundaries": "tr-mft-64k", "boundary_rule": "tokens"}),
     "Unigram, tokens of tr-mft-64k (64k)": ("unigram", 65_536, {"boundaries": "tr-mft-64k", "boundary_rule": "tokens"}),
     "Thunder-Tok, the same options, no guide (64k)": ("thunder", 65_536, PHRASES),
     "Thunder-Tok, phrases over tokens of tr-mft-64k (64k)": (

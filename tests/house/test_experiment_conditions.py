@@ -11,7 +11,7 @@ PAGES = sorted((ROOT / "experiments").glob("*/*.md"))
 SEED, TIME, MACHINE = (
     r"(.*seed.*|no random numbers)",
     r"(.*(?: s |minutes|seconds|time|recorded).*)",
-    r"(AMD EPYC, 2 cores.*no GPU.*|any machine.*)",
+    r"((?:AMD EPYC|Intel\(R\) Xeon\(R\) Processor), 2 cores.*no GPU.*|any machine.*)",
 )
 LINE = re.compile(rf"^Conditions: {SEED}; {TIME}; {MACHINE}\.$", re.MULTILINE)
 

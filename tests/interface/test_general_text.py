@@ -36,7 +36,7 @@ TRAINERS: dict[str, Callable[..., morfem.Tokenizer]] = {
     "bpe": lambda **options: morfem.train.bpe(**{"corpus": training_texts(), "vocab_size": 1400, **options}),
     "unigram": lambda **options: morfem.train.unigram(**{"corpus": training_texts(), "vocab_size": 1400, **options}),
     "thunder": lambda **options: morfem.train.thunder(**{"corpus": training_texts(), "vocab_size": 1400, **options}),
-    "mft": lambda **options: morfem.train.mft(**{"corpus": sentences("tr"), "pack": "tr", "vocab_size": 860, "roots": 200, **options}),
+    "mft": lambda **options: morfem.train.mft(**{"corpus": sentences("tr"), "pack": "tr", "vocab_size": 870, "roots": 200, **options}),
     "splinter": lambda **options: morfem.train.splinter(
         **{"corpus": sentences("he") * 12, "alphabet": PACKS / "he", "clitics": PACKS / "he", "vocab_size": 860, "min_count": 1, **options}
     ),

@@ -25,7 +25,7 @@ def test_every_affix_has_its_row_and_nearly_every_one_an_example(turkish: morfem
     kinds = [row.split("\t")[1] for row in turkish.files()["vocabulary.tsv"].decode().splitlines()[1:]]
     assert [int(row[0]) for row in rows] == [id for id, kind in enumerate(kinds) if kind == "affix"]
     # Our sentences lack some forms of chats, such as -mIyo.
-    assert sum(not row[5] for row in rows) <= 8
+    assert sum(not row[5] for row in rows) <= 11
 
 
 def test_an_example_is_spelled_with_its_affix(turkish: morfem.Tokenizer) -> None:

@@ -85,6 +85,8 @@ def test_a_word_of_exactly_the_greatest_length_is_learned(analyser: Analyser) ->
 
 
 def test_morfessor_labels_the_words_that_have_no_analysis() -> None:
+    pytest.importorskip("morfessor")
+
     def knows_one(word: str) -> Label | None:
         return Label(["ev", "de"], 1.0, "ev", "ev", ["LOC"]) if word == "evde" else None
 

@@ -58,7 +58,7 @@ class Tokenize:
 
     >>> import pyarrow
     >>> Tokenize("ko-thunder")(pyarrow.table({"text": ["사람"]})).column("input_ids").to_pylist()
-    [[1592]]
+    [[1674]]
     """
 
     def __init__(

@@ -533,7 +533,7 @@ def mft(
     >>> from pathlib import Path
     >>> import morfem
     >>> corpus = Path(morfem.__file__).parent / "evaluate" / "suites" / "own" / "tr.txt"
-    >>> tokenizer = morfem.train.mft(corpus, pack="tr", roots=500, vocab_size=1030, progress=False)
+    >>> tokenizer = morfem.train.mft(corpus, pack="tr", roots=500, vocab_size=1040, progress=False)
     >>> tokenizer.encode("Evlerden geldi.").tokens
     ['<title>', '▁ev', '+lAr', '+DAn', '▁gel', '+DI', '.']
     """

@@ -42,11 +42,11 @@ def test_a_phrase_begins_with_a_word_unless_it_is_a_fixed_expression(korean: mor
             assert piece.startswith(" ") or first == 0, piece
 
 
-@pytest.mark.parametrize(
-    "word",
-    ["러시아", "캐나다", "베를린", "강아지", "호랑이", "까마귀", "누군가", "메시지", "토끼", "감옥", "치약", "숟가락"]
-    + ["모든", "또는", "다시", "여러", "특히", "바로", "따라서", "함께", "조개"],
-)
+FREQUENT = ["러시아", "캐나다", "베를린", "강아지", "호랑이", "까마귀", "누군가", "메시지", "토끼", "감옥", "치약", "숟가락"]
+OTHERS = ["모든", "또는", "다시", "여러", "특히", "바로", "따라서", "함께", "조개"]
+
+
+@pytest.mark.parametrize("word", [*FREQUENT, *OTHERS])
 def test_a_frequent_word_is_one_token_where_it_begins_a_text(korean: morfem.Tokenizer, word: str) -> None:
     assert len(korean.encode(word).ids) == 1
 
@@ -56,7 +56,9 @@ def test_an_everyday_noun_is_one_token(korean: morfem.Tokenizer, noun: str) -> N
     assert korean.encode(f"이 {noun}").surfaces[1:] == [f" {noun}"]
 
 
-@pytest.mark.parametrize(("word", "particles"), [("얼음으로는", "으로는"), ("부산까지의", "까지의"), ("물고기보다는", "보다는"), ("종이로도", "로도")])
+@pytest.mark.parametrize(
+    ("word", "particles"), [("얼음으로는", "으로는"), ("부산까지의", "까지의"), ("물고기보다는", "보다는"), ("종이로도", "로도")]
+)
 def test_two_particles_are_one_token(korean: morfem.Tokenizer, word: str, particles: str) -> None:
     assert korean.encode(f"그 {word}").surfaces[-1] == particles
 
