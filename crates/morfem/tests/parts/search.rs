@@ -65,7 +65,7 @@ fn each_root_of_an_ambiguous_word_weighs_what_it_is_probable_in_a_query() {
 fn a_longer_root_and_a_word_that_is_a_lemma_count_in_a_document_too() {
     let terms = terms("tr-mft", "rule\ttext\tvalue\treason\nfield\troot\t2\t\n", None);
     let of = |word: &str| terms.texts(word, Side::Document).iter().map(ToString::to_string).collect::<Vec<_>>();
-    assert_eq!(of("romanın"), ["roma", "roman"]);
+    assert_eq!(of("altına"), ["alt", "altın"]);
     assert_eq!(of("yazın"), ["yaz", "yazın"]);
     assert_eq!(of("kitapların"), ["kitap"]);
 }
