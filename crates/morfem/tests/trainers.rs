@@ -23,7 +23,7 @@ const RECORDED: [(&str, &str); 11] = [
     ("morpheus, merged", "0b552195035554e2"),
     ("Arabic units", "aa51614a0d5ac020"),
     ("Arabic reductions, Unigram", "90ec560786899bda"),
-    ("union, small", "0d0236cbc2b96fed"),
+    ("union, small", "dc2935ead5fff6eb"),
     ("Finnish MFT", "e9ac2182583d58fd"),
 ];
 
