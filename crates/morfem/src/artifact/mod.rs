@@ -19,7 +19,7 @@ use crate::files::vocabulary::{
     MERGES, UNIT_PIECES, VOCABULARY, read_added, read_merges, read_model, read_pieces, read_vocabulary, write_merges, write_pieces,
     write_vocabulary,
 };
-use crate::run::threads::together;
+use crate::run::threads::{in_parts, together};
 use crate::systems::{self, Entry};
 use crate::tokenizer::{Tokenizer, check_symbols};
 use crate::trie::MAX_ID;
@@ -95,12 +95,9 @@ impl Tokenizer {
         }
         let card = files.contains_key(CARD).then(|| text(files, CARD, place).map(str::to_string)).transpose()?;
         let record = Record { card, ..manifest.record.clone() };
-        let (tables, (checked, language)) = together(
-            || Tables::read(system, &manifest, &record, files, place),
-            || (check_files(&manifest, files, place), (system.read_language)(files)),
-        );
-        // If a hash does not match, the content may be anything, so that error comes first.
-        checked?;
+        // If a hash does not match, the content may be anything, so nothing of it is read.
+        check_files(&manifest, files, place)?;
+        let (tables, language) = together(|| Tables::read(system, &manifest, &record, files, place), || (system.read_language)(files));
         let Tables { mut vocabulary, added, is_checked, scores, merges, table, pieces, fallback, precomputed } = tables?;
         let language = language.map_err(of_system)?;
         let first = manifest.vocab_size - manifest.added;
@@ -233,12 +230,14 @@ fn text<'f>(files: &'f Files, name: &str, place: &str) -> Result<&'f str> {
 /// Checks the files against the hashes of the manifest.
 fn check_files(manifest: &Manifest, files: &Files, place: &str) -> Result<()> {
     let refuse = |file: &str, reason: String| Error::Artifact(format!("{place}/{file}: {reason}"));
-    for (name, expected) in &manifest.files {
-        if hash(&files[name]) != *expected {
-            return Err(refuse(name, format!("is not what was saved (its SHA-256 does not match {RECORD}); get a fresh copy")));
+    let listed: Vec<(&String, &String)> = manifest.files.iter().collect();
+    let check = |&(name, expected): &(&String, &String)| {
+        if hash(&files[name]) == *expected {
+            return Ok(());
         }
-    }
-    Ok(())
+        Err(refuse(name, format!("is not what was saved (its SHA-256 does not match {RECORD}); get a fresh copy")))
+    };
+    in_parts(&listed, check).into_iter().collect()
 }
 
 /// Refuses a record that is not for a tokenizer of its kind.
