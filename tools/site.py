@@ -30,7 +30,7 @@ FENCE = re.compile(r"^(```|~~~).*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
 INTERFACE = {
     "tokenizer": ("Tokenizers", ["morfem.load", "morfem.available", "morfem.Tokenizer", "morfem.Encoding", "morfem.Decoder"]),
     "analyses": ("Analyses and explanations", ["morfem.Analysis", "morfem.Explanation", "morfem.Step"]),
-    "train": ("Training", ["morfem.train"]),
+    "train": ("Training", ["morfem.train", "morfem.train._Common"]),
     "convert": ("Import and export", ["morfem.convert", "morfem.integrations.gguf"]),
     "evaluate": ("Evaluation", ["morfem.evaluate"]),
     "corpus": ("Corpora", ["morfem.corpus"]),

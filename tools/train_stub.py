@@ -2,22 +2,25 @@
 
     python -m tools.train_stub
 
-The functions of `morfem.train` are made when it is imported; editors and type checkers read the stub. A test says when it is out of date.
+The functions of `morfem.train` are made when it is imported; editors and type checkers read the stub. What every trainer takes stands there
+once, as the dictionary `_Common`. A test says when the stub is out of date.
 """
 
 import sys
 from dataclasses import replace
 from pathlib import Path
 
-from morfem.train.function import documentation
-from morfem.train.schema import REQUIRED, SCHEMAS, SPECIAL_TOKENS, Parameter, parameters
+from morfem.train.function import documentation, listed
+from morfem.train.schema import OF_ALL, REQUIRED, SCHEMAS, Parameter, parameters
 
 STUB = Path(__file__).parents[1] / "python" / "morfem" / "train" / "__init__.pyi"
 HEAD = '''"""Training: a corpus in, a `Tokenizer` out. Written by `python -m tools.train_stub`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
-from typing import Literal, overload
+from typing import Literal, TypedDict, overload
+
+from typing_extensions import Unpack
 
 from .._core import ChunkCounts as ChunkCounts
 from .._core import Tokenizer
@@ -38,17 +41,28 @@ def stub() -> str:
     shipped = [schema for schema in SCHEMAS.values() if not schema["is_for_tests"]]
     own = ["SPECIAL_TOKENS", "ChunkCounts", "Extension", "ExtensionReport", "Pruned", "Teacher", "extend", "prune"]
     names = sorted([*own, *(schema["kind"] for schema in shipped)])
-    listed = "".join(f'    "{name}",\n' for name in names)
-    return HEAD + f"__all__ = [\n{listed}]\n" + "".join(_function(schema) for schema in shipped)
+    exported = "".join(f'    "{name}",\n' for name in names)
+    return f"{HEAD}__all__ = [\n{exported}]\n\n{_common()}" + "".join(_function(schema) for schema in shipped)
+
+
+def _common() -> str:
+    """The dictionary of the parameters that every trainer has."""
+    types = "".join(f"    {parameter.name}: {parameter.type}\n" for parameter in OF_ALL)
+    described = _indented(f"What every trainer takes besides its own parameters.\n\nAttributes\n----------\n{listed(OF_ALL)}")
+    return f'class _Common(TypedDict, total=False):\n    """{described}\n    """\n\n{types}\n'
 
 
 def _function(schema: dict[str, object]) -> str:
     """A function with one size, and with several."""
-    known = parameters(schema)
-    indented = documentation(schema).replace("\\", "\\\\").replace("\n", "\n    ").replace("\n    \n", "\n\n")
-    one = _declared(schema, [_sized(parameter, "int", True) for parameter in known], "Tokenizer", f'\n    """{indented}\n    """\n')
-    several = _declared(schema, [_sized(parameter, "Sequence[int]", False) for parameter in known], "list[Tokenizer]", " ...\n")
+    own = [parameter for parameter in parameters(schema) if parameter not in OF_ALL]
+    text = _indented(documentation(schema, own, f"**common : {', '.join(parameter.name for parameter in OF_ALL)}; see `_Common`."))
+    one = _declared(schema, [_sized(parameter, "int", True) for parameter in own], "Tokenizer", f'\n    """{text}\n    """\n')
+    several = _declared(schema, [_sized(parameter, "Sequence[int]", False) for parameter in own], "list[Tokenizer]", " ...\n")
     return one + several
+
+
+def _indented(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("\n", "\n    ").replace("\n    \n", "\n\n")
 
 
 def _sized(parameter: Parameter, size: str, has_default: bool) -> Parameter:
@@ -60,14 +74,13 @@ def _sized(parameter: Parameter, size: str, has_default: bool) -> Parameter:
 
 def _declared(schema: dict[str, object], known: list[Parameter], result: str, body: str) -> str:
     lines = "".join(f"    {_parameter(parameter)},\n{'    *,' + chr(10) if not place else ''}" for place, parameter in enumerate(known))
-    return f"@overload\ndef {schema['kind']}(\n{lines}) -> {result}:{body}"
+    return f"@overload\ndef {schema['kind']}(\n{lines}    **common: Unpack[_Common],\n) -> {result}:{body}"
 
 
 def _parameter(parameter: Parameter) -> str:
     if parameter.default is REQUIRED:
         return f"{parameter.name}: {parameter.type}"
-    default = "..." if parameter.default == SPECIAL_TOKENS else _literal(parameter.default)
-    return f"{parameter.name}: {parameter.type} = {default}"
+    return f"{parameter.name}: {parameter.type} = {_literal(parameter.default)}"
 
 
 def _literal(value: object) -> str:

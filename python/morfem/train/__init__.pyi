@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
-from typing import Literal, overload
+from typing import Literal, TypedDict, overload
+
+from typing_extensions import Unpack
 
 from .._core import ChunkCounts as ChunkCounts
 from .._core import Tokenizer
@@ -32,6 +34,41 @@ __all__ = [
     "unigram",
     "union",
 ]
+
+class _Common(TypedDict, total=False):
+    """What every trainer takes besides its own parameters.
+
+    Attributes
+    ----------
+    general : general text besides the language: texts, or JSON lines whose `kind` is english, code or other; see
+        `general_share`.
+    special_tokens : the first ids, in this order.
+    progress : show progress on standard error.
+    hold_out : leave out every Nth text of each file, for evaluation.
+    field : field of JSON, or column of .csv and .tsv, that holds the text. If given, standard input is read as JSON.
+    column : column of Parquet files that holds the text.
+    on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair. Bad texts are
+        counted.
+    compose : compose the characters of texts (NFC), which some systems decompose. The tokenizer changes no text: compose
+        what it encodes too.
+    threads : number of threads.
+    name : name of the tokenizer; by default language and kind, such as tr-mft, or the kind alone.
+    language : BCP 47 code of the language of the tokenizer, such as tr. Without it no language is recorded, not even that
+        of a language pack.
+    """
+
+    general: Source | None
+    special_tokens: Sequence[str]
+    progress: bool
+    hold_out: int | None
+    field: str | None
+    column: str | None
+    on_bad_text: Literal["fail", "skip", "replace"]
+    compose: bool
+    threads: int | None
+    name: str | None
+    language: str | None
+
 @overload
 def unigram(
     corpus: Source | ChunkCounts,
@@ -54,20 +91,10 @@ def unigram(
     kinds: int = 8,
     boundary_rule: Literal["cuts", "tokens"] = "cuts",
     general_share: float = 0.2,
-    general: Source | None = None,
-    special_tokens: Sequence[str] = ...,
-    progress: bool = True,
-    hold_out: int | None = None,
-    field: str | None = None,
-    column: str | None = None,
-    on_bad_text: Literal["fail", "skip", "replace"] = "fail",
-    compose: bool = False,
-    threads: int | None = None,
-    name: str | None = None,
-    language: str | None = None,
     ray: str | None = None,
     counts: str | PathLike[str] | None = None,
     seed: int = 0,
+    **common: Unpack[_Common],
 ) -> Tokenizer:
     """Unigram language model (Kudo 2018).
 
@@ -113,26 +140,13 @@ def unigram(
     general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
         of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
         a vocabulary smaller by this share.
-    general : general text besides the language: texts, or JSON lines whose `kind` is english, code or other; see
-        `general_share`.
-    special_tokens : the first ids, in this order.
-    progress : show progress on standard error.
-    hold_out : leave out every Nth text of each file, for evaluation.
-    field : field of JSON, or column of .csv and .tsv, that holds the text. If given, standard input is read as JSON.
-    column : column of Parquet files that holds the text.
-    on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair. Bad texts are
-        counted.
-    compose : compose the characters of texts (NFC), which some systems decompose. The tokenizer changes no text: compose
-        what it encodes too.
-    threads : number of threads.
-    name : name of the tokenizer; by default language and kind, such as tr-mft, or the kind alone.
-    language : BCP 47 code of the language of the tokenizer, such as tr. Without it no language is recorded, not even that
-        of a language pack.
     ray : work on this Ray cluster: "auto", HOST:PORT, or "local" for this machine. Needs morfem[ray]; the result is the
         same.
     counts : with `ray`: folder for the counts, which all machines see under this path; a repeated training does not count
         again.
     seed : written into the training record; this trainer draws no random numbers.
+    **common : general, special_tokens, progress, hold_out, field, column, on_bad_text, compose, threads, name, language;
+        see `_Common`.
 
     Returns
     -------
@@ -172,20 +186,10 @@ def unigram(
     kinds: int = 8,
     boundary_rule: Literal["cuts", "tokens"] = "cuts",
     general_share: float = 0.2,
-    general: Source | None = None,
-    special_tokens: Sequence[str] = ...,
-    progress: bool = True,
-    hold_out: int | None = None,
-    field: str | None = None,
-    column: str | None = None,
-    on_bad_text: Literal["fail", "skip", "replace"] = "fail",
-    compose: bool = False,
-    threads: int | None = None,
-    name: str | None = None,
-    language: str | None = None,
     ray: str | None = None,
     counts: str | PathLike[str] | None = None,
     seed: int = 0,
+    **common: Unpack[_Common],
 ) -> list[Tokenizer]: ...
 @overload
 def bpe(
@@ -199,20 +203,10 @@ def bpe(
     crossing_cost: int = 1,
     count_exponent: float = 1.0,
     general_share: float = 0.2,
-    general: Source | None = None,
-    special_tokens: Sequence[str] = ...,
-    progress: bool = True,
-    hold_out: int | None = None,
-    field: str | None = None,
-    column: str | None = None,
-    on_bad_text: Literal["fail", "skip", "replace"] = "fail",
-    compose: bool = False,
-    threads: int | None = None,
-    name: str | None = None,
-    language: str | None = None,
     ray: str | None = None,
     counts: str | PathLike[str] | None = None,
     seed: int = 0,
+    **common: Unpack[_Common],
 ) -> Tokenizer:
     """Byte-level byte-pair encoding (Sennrich et al. 2016).
 
@@ -239,26 +233,13 @@ def bpe(
     general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
         of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
         a vocabulary smaller by this share.
-    general : general text besides the language: texts, or JSON lines whose `kind` is english, code or other; see
-        `general_share`.
-    special_tokens : the first ids, in this order.
-    progress : show progress on standard error.
-    hold_out : leave out every Nth text of each file, for evaluation.
-    field : field of JSON, or column of .csv and .tsv, that holds the text. If given, standard input is read as JSON.
-    column : column of Parquet files that holds the text.
-    on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair. Bad texts are
-        counted.
-    compose : compose the characters of texts (NFC), which some systems decompose. The tokenizer changes no text: compose
-        what it encodes too.
-    threads : number of threads.
-    name : name of the tokenizer; by default language and kind, such as tr-mft, or the kind alone.
-    language : BCP 47 code of the language of the tokenizer, such as tr. Without it no language is recorded, not even that
-        of a language pack.
     ray : work on this Ray cluster: "auto", HOST:PORT, or "local" for this machine. Needs morfem[ray]; the result is the
         same.
     counts : with `ray`: folder for the counts, which all machines see under this path; a repeated training does not count
         again.
     seed : written into the training record; this trainer draws no random numbers.
+    **common : general, special_tokens, progress, hold_out, field, column, on_bad_text, compose, threads, name, language;
+        see `_Common`.
 
     Returns
     -------
@@ -288,20 +269,10 @@ def bpe(
     crossing_cost: int = 1,
     count_exponent: float = 1.0,
     general_share: float = 0.2,
-    general: Source | None = None,
-    special_tokens: Sequence[str] = ...,
-    progress: bool = True,
-    hold_out: int | None = None,
-    field: str | None = None,
-    column: str | None = None,
-    on_bad_text: Literal["fail", "skip", "replace"] = "fail",
-    compose: bool = False,
-    threads: int | None = None,
-    name: str | None = None,
-    language: str | None = None,
     ray: str | None = None,
     counts: str | PathLike[str] | None = None,
     seed: int = 0,
+    **common: Unpack[_Common],
 ) -> list[Tokenizer]: ...
 @overload
 def thunder(
@@ -325,20 +296,10 @@ def thunder(
     kinds: int = 8,
     boundary_rule: Literal["cuts", "tokens"] = "cuts",
     general_share: float = 0.2,
-    general: Source | None = None,
-    special_tokens: Sequence[str] = ...,
-    progress: bool = True,
-    hold_out: int | None = None,
-    field: str | None = None,
-    column: str | None = None,
-    on_bad_text: Literal["fail", "skip", "replace"] = "fail",
-    compose: bool = False,
-    threads: int | None = None,
-    name: str | None = None,
-    language: str | None = None,
     ray: str | None = None,
     counts: str | PathLike[str] | None = None,
     seed: int = 0,
+    **common: Unpack[_Common],
 ) -> Tokenizer:
     """Thunder-Tok: a Unigram model of linguistic units, whole phrases among them, pruned by branching entropy (Cho et al. 2025).
 
@@ -382,26 +343,13 @@ def thunder(
     general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
         of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
         a vocabulary smaller by this share.
-    general : general text besides the language: texts, or JSON lines whose `kind` is english, code or other; see
-        `general_share`.
-    special_tokens : the first ids, in this order.
-    progress : show progress on standard error.
-    hold_out : leave out every Nth text of each file, for evaluation.
-    field : field of JSON, or column of .csv and .tsv, that holds the text. If given, standard input is read as JSON.
-    column : column of Parquet files that holds the text.
-    on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair. Bad texts are
-        counted.
-    compose : compose the characters of texts (NFC), which some systems decompose. The tokenizer changes no text: compose
-        what it encodes too.
-    threads : number of threads.
-    name : name of the tokenizer; by default language and kind, such as tr-mft, or the kind alone.
-    language : BCP 47 code of the language of the tokenizer, such as tr. Without it no language is recorded, not even that
-        of a language pack.
     ray : work on this Ray cluster: "auto", HOST:PORT, or "local" for this machine. Needs morfem[ray]; the result is the
         same.
     counts : with `ray`: folder for the counts, which all machines see under this path; a repeated training does not count
         again.
     seed : written into the training record; this trainer draws no random numbers.
+    **common : general, special_tokens, progress, hold_out, field, column, on_bad_text, compose, threads, name, language;
+        see `_Common`.
 
     Returns
     -------
@@ -441,20 +389,10 @@ def thunder(
     kinds: int = 8,
     boundary_rule: Literal["cuts", "tokens"] = "cuts",
     general_share: float = 0.2,
-    general: Source | None = None,
-    special_tokens: Sequence[str] = ...,
-    progress: bool = True,
-    hold_out: int | None = None,
-    field: str | None = None,
-    column: str | None = None,
-    on_bad_text: Literal["fail", "skip", "replace"] = "fail",
-    compose: bool = False,
-    threads: int | None = None,
-    name: str | None = None,
-    language: str | None = None,
     ray: str | None = None,
     counts: str | PathLike[str] | None = None,
     seed: int = 0,
+    **common: Unpack[_Common],
 ) -> list[Tokenizer]: ...
 @overload
 def mft(
@@ -466,20 +404,10 @@ def mft(
     merges: int = 0,
     merge_scope: Literal["words", "typed"] = "words",
     general_share: float = 0.2,
-    general: Source | None = None,
-    special_tokens: Sequence[str] = ...,
-    progress: bool = True,
-    hold_out: int | None = None,
-    field: str | None = None,
-    column: str | None = None,
-    on_bad_text: Literal["fail", "skip", "replace"] = "fail",
-    compose: bool = False,
-    threads: int | None = None,
-    name: str | None = None,
-    language: str | None = None,
     ray: str | None = None,
     counts: str | PathLike[str] | None = None,
     seed: int = 0,
+    **common: Unpack[_Common],
 ) -> Tokenizer:
     """MFT: roots, affixes by function, and a fallback model for all else (Bayram et al. 2025).
 
@@ -498,26 +426,13 @@ def mft(
     general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
         of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
         a vocabulary smaller by this share.
-    general : general text besides the language: texts, or JSON lines whose `kind` is english, code or other; see
-        `general_share`.
-    special_tokens : the first ids, in this order.
-    progress : show progress on standard error.
-    hold_out : leave out every Nth text of each file, for evaluation.
-    field : field of JSON, or column of .csv and .tsv, that holds the text. If given, standard input is read as JSON.
-    column : column of Parquet files that holds the text.
-    on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair. Bad texts are
-        counted.
-    compose : compose the characters of texts (NFC), which some systems decompose. The tokenizer changes no text: compose
-        what it encodes too.
-    threads : number of threads.
-    name : name of the tokenizer; by default language and kind, such as tr-mft, or the kind alone.
-    language : BCP 47 code of the language of the tokenizer, such as tr. Without it no language is recorded, not even that
-        of a language pack.
     ray : work on this Ray cluster: "auto", HOST:PORT, or "local" for this machine. Needs morfem[ray]; the result is the
         same.
     counts : with `ray`: folder for the counts, which all machines see under this path; a repeated training does not count
         again.
     seed : written into the training record; this trainer draws no random numbers.
+    **common : general, special_tokens, progress, hold_out, field, column, on_bad_text, compose, threads, name, language;
+        see `_Common`.
 
     Returns
     -------
@@ -547,20 +462,10 @@ def mft(
     merges: int = 0,
     merge_scope: Literal["words", "typed"] = "words",
     general_share: float = 0.2,
-    general: Source | None = None,
-    special_tokens: Sequence[str] = ...,
-    progress: bool = True,
-    hold_out: int | None = None,
-    field: str | None = None,
-    column: str | None = None,
-    on_bad_text: Literal["fail", "skip", "replace"] = "fail",
-    compose: bool = False,
-    threads: int | None = None,
-    name: str | None = None,
-    language: str | None = None,
     ray: str | None = None,
     counts: str | PathLike[str] | None = None,
     seed: int = 0,
+    **common: Unpack[_Common],
 ) -> list[Tokenizer]: ...
 @overload
 def splinter(
@@ -587,20 +492,10 @@ def splinter(
     tear_exponent: float = 1.4,
     stem_weight: float = 2.2,
     general_share: float = 0.2,
-    general: Source | None = None,
-    special_tokens: Sequence[str] = ...,
-    progress: bool = True,
-    hold_out: int | None = None,
-    field: str | None = None,
-    column: str | None = None,
-    on_bad_text: Literal["fail", "skip", "replace"] = "fail",
-    compose: bool = False,
-    threads: int | None = None,
-    name: str | None = None,
-    language: str | None = None,
     ray: str | None = None,
     counts: str | PathLike[str] | None = None,
     seed: int = 0,
+    **common: Unpack[_Common],
 ) -> Tokenizer:
     """Splinter: takes words apart so that their roots can be tokens, though the letters of a root stand apart (Gazit et al. 2025).
 
@@ -645,26 +540,13 @@ def splinter(
     general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
         of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
         a vocabulary smaller by this share.
-    general : general text besides the language: texts, or JSON lines whose `kind` is english, code or other; see
-        `general_share`.
-    special_tokens : the first ids, in this order.
-    progress : show progress on standard error.
-    hold_out : leave out every Nth text of each file, for evaluation.
-    field : field of JSON, or column of .csv and .tsv, that holds the text. If given, standard input is read as JSON.
-    column : column of Parquet files that holds the text.
-    on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair. Bad texts are
-        counted.
-    compose : compose the characters of texts (NFC), which some systems decompose. The tokenizer changes no text: compose
-        what it encodes too.
-    threads : number of threads.
-    name : name of the tokenizer; by default language and kind, such as tr-mft, or the kind alone.
-    language : BCP 47 code of the language of the tokenizer, such as tr. Without it no language is recorded, not even that
-        of a language pack.
     ray : work on this Ray cluster: "auto", HOST:PORT, or "local" for this machine. Needs morfem[ray]; the result is the
         same.
     counts : with `ray`: folder for the counts, which all machines see under this path; a repeated training does not count
         again.
     seed : written into the training record; this trainer draws no random numbers.
+    **common : general, special_tokens, progress, hold_out, field, column, on_bad_text, compose, threads, name, language;
+        see `_Common`.
 
     Returns
     -------
@@ -709,20 +591,10 @@ def splinter(
     tear_exponent: float = 1.4,
     stem_weight: float = 2.2,
     general_share: float = 0.2,
-    general: Source | None = None,
-    special_tokens: Sequence[str] = ...,
-    progress: bool = True,
-    hold_out: int | None = None,
-    field: str | None = None,
-    column: str | None = None,
-    on_bad_text: Literal["fail", "skip", "replace"] = "fail",
-    compose: bool = False,
-    threads: int | None = None,
-    name: str | None = None,
-    language: str | None = None,
     ray: str | None = None,
     counts: str | PathLike[str] | None = None,
     seed: int = 0,
+    **common: Unpack[_Common],
 ) -> list[Tokenizer]: ...
 @overload
 def morpheus(
@@ -743,20 +615,10 @@ def morpheus(
     epochs: int = 8,
     l1: float = 6.0,
     general_share: float = 0.2,
-    general: Source | None = None,
-    special_tokens: Sequence[str] = ...,
-    progress: bool = True,
-    hold_out: int | None = None,
-    field: str | None = None,
-    column: str | None = None,
-    on_bad_text: Literal["fail", "skip", "replace"] = "fail",
-    compose: bool = False,
-    threads: int | None = None,
-    name: str | None = None,
-    language: str | None = None,
     ray: str | None = None,
     counts: str | PathLike[str] | None = None,
     seed: int = 0,
+    **common: Unpack[_Common],
 ) -> Tokenizer:
     """Morpheus: segments between the boundaries of a neural network, found by a linear model that learned them (Şakar et al. 2026).
 
@@ -793,26 +655,13 @@ def morpheus(
     general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
         of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
         a vocabulary smaller by this share.
-    general : general text besides the language: texts, or JSON lines whose `kind` is english, code or other; see
-        `general_share`.
-    special_tokens : the first ids, in this order.
-    progress : show progress on standard error.
-    hold_out : leave out every Nth text of each file, for evaluation.
-    field : field of JSON, or column of .csv and .tsv, that holds the text. If given, standard input is read as JSON.
-    column : column of Parquet files that holds the text.
-    on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair. Bad texts are
-        counted.
-    compose : compose the characters of texts (NFC), which some systems decompose. The tokenizer changes no text: compose
-        what it encodes too.
-    threads : number of threads.
-    name : name of the tokenizer; by default language and kind, such as tr-mft, or the kind alone.
-    language : BCP 47 code of the language of the tokenizer, such as tr. Without it no language is recorded, not even that
-        of a language pack.
     ray : work on this Ray cluster: "auto", HOST:PORT, or "local" for this machine. Needs morfem[ray]; the result is the
         same.
     counts : with `ray`: folder for the counts, which all machines see under this path; a repeated training does not count
         again.
     seed : decides the order in which the linear model sees the words.
+    **common : general, special_tokens, progress, hold_out, field, column, on_bad_text, compose, threads, name, language;
+        see `_Common`.
 
     Returns
     -------
@@ -850,20 +699,10 @@ def morpheus(
     epochs: int = 8,
     l1: float = 6.0,
     general_share: float = 0.2,
-    general: Source | None = None,
-    special_tokens: Sequence[str] = ...,
-    progress: bool = True,
-    hold_out: int | None = None,
-    field: str | None = None,
-    column: str | None = None,
-    on_bad_text: Literal["fail", "skip", "replace"] = "fail",
-    compose: bool = False,
-    threads: int | None = None,
-    name: str | None = None,
-    language: str | None = None,
     ray: str | None = None,
     counts: str | PathLike[str] | None = None,
     seed: int = 0,
+    **common: Unpack[_Common],
 ) -> list[Tokenizer]: ...
 @overload
 def union(
@@ -873,18 +712,8 @@ def union(
     weights: Mapping[str, float] | None = None,
     vocab_size: int = 200_000,
     general_share: float = 0.2,
-    general: Source | None = None,
-    special_tokens: Sequence[str] = ...,
-    progress: bool = True,
-    hold_out: int | None = None,
-    field: str | None = None,
-    column: str | None = None,
-    on_bad_text: Literal["fail", "skip", "replace"] = "fail",
-    compose: bool = False,
-    threads: int | None = None,
-    name: str | None = None,
-    language: str | None = None,
     seed: int = 0,
+    **common: Unpack[_Common],
 ) -> Tokenizer:
     """One vocabulary for several languages, in which each word is encoded by the tokenizer of its language.
 
@@ -900,22 +729,9 @@ def union(
     general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
         of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
         a vocabulary smaller by this share.
-    general : general text besides the language: texts, or JSON lines whose `kind` is english, code or other; see
-        `general_share`.
-    special_tokens : the first ids, in this order.
-    progress : show progress on standard error.
-    hold_out : leave out every Nth text of each file, for evaluation.
-    field : field of JSON, or column of .csv and .tsv, that holds the text. If given, standard input is read as JSON.
-    column : column of Parquet files that holds the text.
-    on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair. Bad texts are
-        counted.
-    compose : compose the characters of texts (NFC), which some systems decompose. The tokenizer changes no text: compose
-        what it encodes too.
-    threads : number of threads.
-    name : name of the tokenizer; by default language and kind, such as tr-mft, or the kind alone.
-    language : BCP 47 code of the language of the tokenizer, such as tr. Without it no language is recorded, not even that
-        of a language pack.
     seed : written into the training record; this trainer draws no random numbers.
+    **common : general, special_tokens, progress, hold_out, field, column, on_bad_text, compose, threads, name, language;
+        see `_Common`.
 
     Returns
     -------
@@ -941,16 +757,6 @@ def union(
     weights: Mapping[str, float] | None = None,
     vocab_size: Sequence[int],
     general_share: float = 0.2,
-    general: Source | None = None,
-    special_tokens: Sequence[str] = ...,
-    progress: bool = True,
-    hold_out: int | None = None,
-    field: str | None = None,
-    column: str | None = None,
-    on_bad_text: Literal["fail", "skip", "replace"] = "fail",
-    compose: bool = False,
-    threads: int | None = None,
-    name: str | None = None,
-    language: str | None = None,
     seed: int = 0,
+    **common: Unpack[_Common],
 ) -> list[Tokenizer]: ...

@@ -16,6 +16,7 @@ from .examples import EXAMPLES
 from .inputs import PREPARE, Job
 from .reading import Reading
 from .schema import REQUIRED, inputs, parameters
+from .schema import Parameter as TrainingParameter
 
 
 def function(schema: dict[str, Any]) -> Callable[..., Any]:
@@ -49,19 +50,19 @@ def function(schema: dict[str, Any]) -> Callable[..., Any]:
 
     trained.__name__ = trained.__qualname__ = schema["kind"]
     trained.__module__ = __package__
-    trained.__doc__ = documentation(schema)
+    trained.__doc__ = documentation(schema, known)
     trained.__signature__ = signature  # type: ignore[attr-defined]
     return trained
 
 
-def documentation(schema: dict[str, Any]) -> str:
-    """The docstring of a training function."""
+def documentation(schema: dict[str, Any], known: Sequence[TrainingParameter], more: str = "") -> str:
+    """The docstring of a training function with these parameters; `more` is listed after them."""
     paper = f" ({schema['paper']})" if schema["paper"] else ""
-    listed = "\n".join(_filled(f"{parameter.name} : {_small(parameter.help)}", " " * 4) for parameter in parameters(schema))
+    described = "\n".join([listed(known), *([_filled(more, " " * 4)] if more else [])])
     return (
         f"{schema['summary']}{paper}.\n\n"
         + (f"{_filled(schema['details'])}\n\n" if schema["details"] else "")
-        + f"Parameters\n----------\n{listed}\n\n"
+        + f"Parameters\n----------\n{described}\n\n"
         "Returns\n-------\nA `Tokenizer`, or a list of them in the order of the sizes if `vocab_size` has several.\n\n"
         "Raises\n------\n"
         "TrainingError : if the corpus is empty or does not support `vocab_size`, or if a table has an error.\n"
@@ -70,6 +71,11 @@ def documentation(schema: dict[str, Any]) -> str:
         "OSError : if a file cannot be read; FileNotFoundError if there is none."
         + (f"\n{EXAMPLES[schema['kind']].rstrip()}" if schema["kind"] in EXAMPLES else "")
     )
+
+
+def listed(known: Sequence[TrainingParameter]) -> str:
+    """The entries of parameters in a docstring."""
+    return "\n".join(_filled(f"{parameter.name} : {_small(parameter.help)}", " " * 4) for parameter in known)
 
 
 def _filled(text: str, indent: str = "") -> str:
