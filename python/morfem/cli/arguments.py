@@ -12,16 +12,9 @@ import typer
 from .._core import MorfemError, Tokenizer
 from ..corpus import BadText
 from ..train.schema import COLUMN, COMPOSE, FIELD, ON_BAD_TEXT, RAY, THREADS, Parameter
-from . import completion
 
 TokenizerName = Annotated[
-    str,
-    typer.Argument(
-        metavar="TOKENIZER",
-        help="Name of a bundled tokenizer, or folder of a saved one.",
-        show_default=False,
-        autocompletion=completion.tokenizers,
-    ),
+    str, typer.Argument(metavar="TOKENIZER", help="Name of a bundled tokenizer, or folder of a saved one.", show_default=False)
 ]
 Measured = Annotated[
     list[str],
@@ -32,7 +25,6 @@ Measured = Annotated[
         help="A tokenizer to measure; may be given many times. A morfem name or folder, a tokenizer.json, a SentencePiece .model, a "
         "tiktoken encoding or file of ranks, a transformers folder, or module:function. NAME=SPEC sets its name.",
         show_default=False,
-        autocompletion=completion.tokenizers,
     ),
 ]
 
@@ -54,9 +46,6 @@ def option(parameter: Parameter) -> Any:
     assert shell is not None
     text = of_help(shell.help or parameter.help)
     settings: dict[str, Any] = {"metavar": shell.metavar, "help": text, "show_default": shell.shown}
-    if shell.completes:
-        is_table = shell.completes != "tokenizers"
-        settings["autocompletion"] = completion.languages_with(shell.completes) if is_table else completion.tokenizers
     if shell.is_argument:
         return typer.Argument(**settings)
     if shell.type == list[str]:

@@ -13,7 +13,6 @@ from rich.table import Table
 
 from ..output import whole
 from ..progress import Meter
-from . import completion
 from .arguments import HeldOut, JsonFile, Measured
 
 if TYPE_CHECKING:
@@ -33,12 +32,7 @@ def bench(
     corpus: Annotated[str, typer.Option(metavar="FILE", help="The corpus to encode; - is standard input.", show_default=False)],
     peer: Annotated[
         str | None,
-        typer.Option(
-            metavar="SPEC",
-            help="The tokenizer relative to which ratios are computed.",
-            show_default="the last --tokenizer",
-            autocompletion=completion.tokenizers,
-        ),
+        typer.Option(metavar="SPEC", help="The tokenizer relative to which ratios are computed.", show_default="the last --tokenizer"),
     ] = None,
     passes: Annotated[int, typer.Option(min=1, metavar="N", help="Number of repetitions of each measurement.")] = 5,
     megabytes: Annotated[float, typer.Option(min=0.001, metavar="MB", help="The most running text to encode per pass.")] = 10.0,

@@ -27,7 +27,6 @@ from .._core import MorfemError, __version__
 from ..corpus import Corpus
 from ..output import whole
 from ..train.schema import paths
-from . import completion
 from .arguments import JsonFile
 from .table import fitting, visible
 
@@ -78,7 +77,6 @@ def compare(
             help="Two or more: a bundled name, a folder, a tokenizer.json, a .model, a tiktoken encoding, module:function, characters, "
             "words; NAME=TOKENIZER gives it a name.",
             show_default=False,
-            autocompletion=completion.tokenizers,
         ),
     ],
     corpus: Annotated[str, typer.Option(metavar="FILE", help="Sentences, one per line; - is standard input.")] = "-",

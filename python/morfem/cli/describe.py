@@ -13,7 +13,6 @@ from rich.text import Text
 
 from .. import available, load
 from .._core import MorfemError, Tokenizer
-from . import completion
 from .arguments import TokenizerName
 from .table import counted, harmless
 
@@ -27,9 +26,7 @@ def info(
     tokenizer: Annotated[
         str | None,
         typer.Argument(
-            metavar="TOKENIZER",
-            help="Name of a bundled tokenizer, or folder of a saved one. Without it, all bundled tokenizers.",
-            autocompletion=completion.tokenizers,
+            metavar="TOKENIZER", help="Name of a bundled tokenizer, or folder of a saved one. Without it, all bundled tokenizers."
         ),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Write everything as JSON, with the whole model card and all hashes.")] = False,

@@ -10,7 +10,6 @@ import typer
 from .._core import MorfemError
 from ..output import whole
 from ..progress import Meter
-from . import completion
 from .arguments import HeldOut, JsonFile, Measured, in_folder
 
 if TYPE_CHECKING:
@@ -22,11 +21,7 @@ def evaluate(
     tokenizer: Measured,
     suite: Annotated[
         str | None,
-        typer.Option(
-            metavar="SUITE",
-            help="A bundled suite, such as own-tr, or a TOML file. The suites own-... bring their data.",
-            autocompletion=completion.suites,
-        ),
+        typer.Option(metavar="SUITE", help="A bundled suite, such as own-tr, or a TOML file. The suites own-... bring their data."),
     ] = None,
     data: Annotated[Path, typer.Option(metavar="DIR", help="The folder with the data of the suite.")] = Path(),
     metric: Annotated[
@@ -36,7 +31,6 @@ def evaluate(
             help="A metric to measure on --corpus or --gold, such as compression or boundaries; may be given many times. The error for an "
             "unknown metric lists all of them.",
             show_default=False,
-            autocompletion=completion.metrics,
         ),
     ] = None,
     corpus: Annotated[
@@ -53,7 +47,6 @@ def evaluate(
             metavar="SPEC",
             help="Also measure speed and memory on the running text, relative to this tokenizer.",
             show_default=False,
-            autocompletion=completion.tokenizers,
         ),
     ] = None,
     baselines: Annotated[

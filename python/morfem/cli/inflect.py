@@ -12,7 +12,6 @@ from rich.text import Text
 from .. import available, languages, load
 from .._core import LanguagePack, MorfemError, Tokenizer
 from ..languages import PHONOLOGY
-from . import completion
 from .formats import write_json
 from .table import harmless
 
@@ -23,7 +22,6 @@ Pack = Annotated[
         metavar="PACK",
         help="The language pack: the code of a bundled one, such as tr, or a folder.",
         show_default=False,
-        autocompletion=completion.languages_with(PHONOLOGY),
     ),
 ]
 
@@ -35,7 +33,6 @@ def inflect(
             metavar="LANGUAGE",
             help="A language pack, by its code (tr) or folder, or an MFT tokenizer, by its name or folder.",
             show_default=False,
-            autocompletion=completion.grammars,
         ),
     ],
     root: Annotated[str, typer.Argument(metavar="ROOT", help="A root, such as kitap.", show_default=False)],

@@ -8,7 +8,6 @@ import typer
 
 from .. import available, load
 from .._core import MorfemError, Tokenizer
-from . import completion
 
 TIMEOUT = 10  # seconds that running requests get when the server stops
 BACKLOG = 128  # connections accepted at a time: fewer than there may be, so that none has to go before its request has been read
@@ -24,7 +23,6 @@ def serve(
             metavar="NAME",
             help="A tokenizer to serve; may be given many times. A bundled name, or NAME=FOLDER for a saved one.",
             show_default="all bundled tokenizers",
-            autocompletion=completion.tokenizers,
         ),
     ] = None,
     host: Annotated[

@@ -35,7 +35,6 @@ class Shell:
     shown: str | bool = True  # the default, as the help shows it
     least: float = -inf
     most: float = inf
-    completes: str = ""  # "tokenizers", or the file that bundled languages have: names that may stand here
     read: Callable[[Any], Any] = lambda value: value  # what Python gets
     beside: str = ""  # with this parameter, the default is a folder beside the output
 
@@ -195,13 +194,13 @@ def _of_corpus(each: dict[str, Any]) -> list[Parameter]:
 def _of_pack(each: dict[str, Any]) -> list[Parameter]:
     used = f" (only {', '.join(each['files'])} is used)" if each["files"] else ""
     text = f'Language pack{used}: the code of a bundled one, such as "tr", or a folder.'
-    return [Parameter("pack", PATH, REQUIRED, text, Shell(str, "PACK", shown=False, completes="phonology.toml"), _check_table)]
+    return [Parameter("pack", PATH, REQUIRED, text, Shell(str, "PACK", shown=False), _check_table)]
 
 
 def _of_table(each: dict[str, Any]) -> list[Parameter]:
     name, file = each["name"], each["file"]
     text = f"{each['help']}: the code of a bundled language, a folder with {file}, or a file."
-    return [Parameter(name, f"{PATH} | None", None, text, Shell(str, "TABLE", completes=file), _optional(_check_table))]
+    return [Parameter(name, f"{PATH} | None", None, text, Shell(str, "TABLE"), _optional(_check_table))]
 
 
 def _of_members(each: dict[str, Any]) -> list[Parameter]:
@@ -217,7 +216,6 @@ def _of_members(each: dict[str, Any]) -> list[Parameter]:
                 is_argument=True,
                 help="Tokenizers to join: bundled names or folders.",
                 shown=False,
-                completes="tokenizers",
             ),
         ),
         Parameter(
@@ -249,7 +247,7 @@ def _of_learned(each: dict[str, Any]) -> list[Parameter]:
         "Splinter tokenizer whose tables and statistics are used, instead of `alphabet` and `clitics`; only the vocabulary is trained. "
         "A name or a folder, in Python also a tokenizer."
     )
-    return [Parameter("learned", f"Tokenizer | {PATH} | None", None, text, Shell(str, "TOKENIZER", completes="tokenizers"))]
+    return [Parameter("learned", f"Tokenizer | {PATH} | None", None, text, Shell(str, "TOKENIZER"))]
 
 
 def _of_teacher(each: dict[str, Any]) -> list[Parameter]:
@@ -275,7 +273,7 @@ def _of_teacher(each: dict[str, Any]) -> list[Parameter]:
             "Tokenizer | str",
             ANALYSER,
             "The teacher of a new network: a tokenizer of kind mft, or its name or folder.",
-            Shell(str, "TOKENIZER", completes="tokenizers"),
+            Shell(str, "TOKENIZER"),
         ),
         Parameter(
             "work",
@@ -313,7 +311,7 @@ def _of_boundaries(each: dict[str, Any]) -> list[Parameter]:
     )
     python = f"{text} In Python also a callable that gives the parts of a word."
     of = f"Tokenizer | {PATH} | Callable[[str], Sequence[str]] | None"
-    return [Parameter("boundaries", of, None, python, Shell(str, "GUIDE", help=text, completes="tokenizers"), _optional(_check_guide))]
+    return [Parameter("boundaries", of, None, python, Shell(str, "GUIDE", help=text), _optional(_check_guide))]
 
 
 OF_INPUT: dict[str, Callable[[dict[str, Any]], list[Parameter]]] = {
