@@ -24,7 +24,7 @@ import typer
 from .._core import MorfemError, __version__
 from ..checks import did_you_mean
 from ..corpus import CorpusWarning
-from . import analyze, bench, compare, describe, encode, evaluate, extend, inflect, linear, roots, search, serve, train
+from . import analyze, bench, compare, demo, describe, encode, evaluate, extend, inflect, linear, roots, search, serve, train
 
 COMPLETION = "_MORFEM_COMPLETE"  # set by the script of --show-completion, when the shell asks what may stand here
 app = typer.Typer(
@@ -48,7 +48,7 @@ app.add_typer(inflect.app)
 app.command()(linear.explain)
 app.command()(linear.linearize)
 app.command()(linear.delinearize)
-app.command()(describe.demo)
+app.command()(demo.demo)
 app.command()(search.index)
 app.command()(search.search)
 app.command()(describe.info)

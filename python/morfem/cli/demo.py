@@ -4,12 +4,15 @@ import os
 import shutil
 import sys
 from time import perf_counter
+from typing import Annotated
 
 import numpy as np
+import typer
 from rich.console import Console
 from rich.text import Text
 
-from .. import Tokenizer, available, load
+from .. import available, load
+from .._core import MorfemError, Tokenizer
 from ..encoder import Encoder
 from .table import show
 
@@ -70,13 +73,19 @@ def speed(tokenizer: Tokenizer, text: str) -> float:
     return len(text.encode()) / 1e6 / (perf_counter() - start)
 
 
-def main(language: str | None = None) -> int:
-    """Show the bundled tokenizers, all or those of a language. Returns the exit status."""
+def demo(
+    language: Annotated[
+        str | None,
+        typer.Option(metavar="CODE", help="Show only the tokenizers of this language, such as tr.", show_default="all languages"),
+    ] = None,
+) -> None:
+    """Show the bundled tokenizers at work: sentences cut into tokens with glosses, exactness, speed."""
+    codes = [code for code in SENTENCES if code]
+    if language not in (None, *codes):
+        raise MorfemError(f"no bundled tokenizer for the language {language!r}; there are {', '.join(codes)}")
+    if not (names := available()):
+        raise MorfemError("this build contains no tokenizers; run make train to train them")
     console = Console(highlight=False)
-    names = available()
-    if not names:
-        print("morfem: this build contains no tokenizers; run make train to train them", file=sys.stderr)
-        return 1
     shown, is_exact = [], True
     console.print(
         "Sentences in tokens. Below each token: what it is, or its meaning in short (PL plural, ABL from, 1PL.POSS our), and its id.\n",
@@ -107,4 +116,4 @@ def main(language: str | None = None) -> int:
         console.print()
     first = "" if shutil.which("morfem") else f"source {os.path.relpath(sys.prefix)}/bin/activate, then "
     console.print(f"Try your own text: {first}morfem encode {shown[0]}")
-    return 0 if is_exact else 1
+    raise typer.Exit(0 if is_exact else 1)

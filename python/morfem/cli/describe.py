@@ -1,4 +1,4 @@
-"""`morfem info`, `morfem demo` and `morfem export`."""
+"""`morfem info` and `morfem export`."""
 
 import json as json_format
 import sys
@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from .. import available, load
-from .._core import MorfemError, Tokenizer
+from .._core import Tokenizer
 from .arguments import TokenizerName
 from .table import counted, harmless
 
@@ -80,22 +80,6 @@ def info(
     except (AttributeError, KeyError, TypeError, ValueError):  # not as morfem writes it
         rows = [("record", json_format.dumps(record["training"], ensure_ascii=False))]
     console.print(_grid(rows))
-
-
-def demo(
-    language: Annotated[
-        str | None,
-        typer.Option(metavar="CODE", help="Show only the tokenizers of this language, such as tr.", show_default="all languages"),
-    ] = None,
-) -> None:
-    """Show the bundled tokenizers at work: sentences cut into tokens with glosses, exactness, speed."""
-    from .demo import SENTENCES
-    from .demo import main as show
-
-    codes = [code for code in SENTENCES if code]
-    if language not in (None, *codes):
-        raise MorfemError(f"no bundled tokenizer for the language {language!r}; there are {', '.join(codes)}")
-    raise typer.Exit(show(language))
 
 
 def export(

@@ -22,16 +22,17 @@ def show(report: Report, console: Console, *, is_whole: bool = False) -> None:
     """Prints a report, in tables that fit the width of the console; with all figures if `is_whole`."""
     is_plain = console.color_system is None  # a file or a pipe has no bold type
     hidden = 0
-    is_tied = has_interval = False
+    has_best = is_tied = has_interval = False
     for table in tables(report, is_whole=is_whole):
         hidden += table.hidden
+        has_best |= any(cell.is_best for cell in table.cells.values())
         is_tied |= any(cell.is_tied for cell in table.cells.values())
         has_interval |= any(cell.interval for cell in table.cells.values())
         console.print(Text.assemble((table.data, "bold"), (f"  {table.size}", "dim")))
         for figures in _parts(table, console.width):
             console.print(_grid(table, figures, is_plain))
             console.print()
-    said = ["* best" if is_plain else "bold: best"] * bool(report.comparisons)
+    said = ["* best" if is_plain else "bold: best"] * has_best
     said += ["≈ not significantly worse (paired test, Holm, p ≥ .05)"] * is_tied
     said += ["below a value: its 95 % interval"] * has_interval
     said += [f"{hidden} more figures with --all"] * bool(hidden)
