@@ -1,6 +1,7 @@
 """Encoding: the lists of one text, checked against their definitions and against encodings that can be read."""
 
 import copy
+from typing import Any
 
 import morfem
 import pytest
@@ -119,7 +120,8 @@ def test_an_encoding_of_nothing(tokenizer: morfem.Tokenizer) -> None:
 
 def test_lists_of_unequal_lengths_make_no_encoding(bpe: morfem.Tokenizer) -> None:
     encoding = bpe.encode("ev evler")
-    unpickle, lists = encoding.__reduce__()
+    reduced: Any = encoding.__reduce__()
+    unpickle, lists = reduced
     assert unpickle(*lists) == encoding
     for at in (1, 2, 3, 4, 6, 7, 8):
         with pytest.raises(morfem.MorfemError, match="give one for each"):

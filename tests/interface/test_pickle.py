@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from typing import Any
 
 import morfem
 import pytest
@@ -103,7 +104,8 @@ def test_a_copied_decoder_stands_alone(program: morfem.Tokenizer) -> None:
 def test_the_state_of_a_decoder_is_of_its_tokenizer_and_whole(bpe: morfem.Tokenizer) -> None:
     decoder = bpe.decoder()
     decoder.push(300)
-    unpickle, (tokenizer, state) = decoder.__reduce__()
+    reduced: Any = decoder.__reduce__()
+    unpickle, (tokenizer, state) = reduced
     assert tokenizer == bpe
     for at in (0, 63, 64, len(state) - 1):
         with pytest.raises(morfem.ArtifactError, match="state of a decoder"):
