@@ -10,7 +10,6 @@ MOST = 80
 # Longer functions, with the reason.
 LONGER = {
     ("python/morfem/cli/encode.py", "encode"): "half of it declares the options of the command",
-    ("python/morfem/cli/evaluate.py", "evaluate"): "most of it declares the options of the command",
 }
 
 
