@@ -1,10 +1,13 @@
 """`morfem index` and `morfem search`."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from morfem.cli import search as cli_search
+from morfem.search import available
+from morfem.search.analyzer import SAME
 
 from .conftest import Run, start
 
@@ -147,3 +150,10 @@ def test_a_full_disk_is_an_error_that_names_the_index_and_leaves_a_new_one_not_h
         assert f"{tmp_path / 'index'} cannot be written; is the disk full?" in err.decode()
         assert "Traceback" not in err.decode()
         assert not (tmp_path / "index").exists()
+
+
+def test_the_help_names_every_language_that_can_be_searched(run: Run) -> None:
+    """It had named five of seven."""
+    languages = re.search(r"Language of the texts: (.*?)\.", " ".join(run("index", "--help").out.decode().split()))
+    assert languages is not None
+    assert re.split(", | or ", languages[1]) == sorted([*available(), *SAME])

@@ -77,3 +77,9 @@ def test_a_table_of_a_docstring_is_one_of_markdown(package: Any) -> None:
     text = package["corpus"].docstring.value
     assert "| ``.parquet`` | one text per row, in one of the columns |" in text
     assert "====" not in text
+
+
+def test_a_heading_of_a_docstring_is_a_line_of_its_own() -> None:
+    """Two had been filled into the paragraph, and the site showed them as text."""
+    heading = re.compile(r"(Returns|Raises|Parameters|Attributes|Yields) -{4,}")
+    assert [path.name for path in (ROOT / "python").rglob("*.py") if heading.search(path.read_text("utf-8"))] == []

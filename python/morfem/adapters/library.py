@@ -10,7 +10,7 @@ The adapter must find the token that owns each code point. For each text it uses
 import importlib
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from .align import UNKNOWN, aligned, closed, tiled
 from .segmentation import Flags, Integers, Segmentation
 
 EXTRA = ("sentencepiece", "tiktoken", "tokenizers")  # installed by the extra `evaluate`; transformers is too large for it
+Answer = TypeVar("Answer")
 Offsets = Sequence[tuple[int, int]]  # of one text: start and end of each token, in code points
 
 
@@ -138,26 +139,31 @@ def by_offsets(texts: Sequence[str], offsets: Sequence[Offsets], counts: Integer
 
 def guarded(texts: Sequence[str], segmentation: Callable[[Sequence[str]], Segmentation]) -> Segmentation:
     """Segments texts with a function that may raise errors. Texts on which it does are recorded in `failures`."""
-    try:
-        return segmentation(texts)
-    except (KeyboardInterrupt, SystemExit):
-        raise
-    except BaseException:  # a Rust panic is not an Exception
-        parts = []
-        failures = {}
-        for index, text in enumerate(texts):
-            try:
-                parts.append(segmentation([text]))
-            except (KeyboardInterrupt, SystemExit):  # noqa: PERF203
-                raise
-            except BaseException as error:
-                failures[index] = described(error)
-                nothing = np.zeros(0, np.int64)
-                parts.append(Segmentation([text], nothing, np.zeros(2, np.int64), np.full(len(text), -1, np.int64)))
+    found = attempted(segmentation, texts)
+    if isinstance(found, Segmentation):
+        return found
+    parts = []
+    failures = {}
+    for index, text in enumerate(texts):
+        part = attempted(segmentation, [text])
+        if isinstance(part, BaseException):
+            failures[index] = described(part)
+            part = Segmentation([text], np.zeros(0, np.int64), np.zeros(2, np.int64), np.full(len(text), -1, np.int64))
+        parts.append(part)
     indptr = np.cumsum([0, *(len(part.ids) for part in parts)], dtype=np.int64)
     owners = [np.where(part.owner >= 0, part.owner + first, -1) for part, first in zip(parts, indptr.tolist(), strict=False)]
     ids = [part.ids for part in parts]
     return Segmentation(texts, np.concatenate(ids), indptr, np.concatenate(owners), failures)
+
+
+def attempted(work: Callable[..., Answer], *given: Any) -> Answer | BaseException:
+    """What `work` returns, or the error that it raises, unless the user has interrupted it. A Rust panic is not an Exception."""
+    try:
+        return work(*given)
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as error:
+        return error
 
 
 def described(error: BaseException) -> str:

@@ -40,7 +40,9 @@ def index(
     ] = None,
     language: Annotated[
         str | None,
-        typer.Option(metavar="CODE", help="Language of the texts: ar, he, ko, ms or tr. Needed for a new index.", show_default=False),
+        typer.Option(
+            metavar="CODE", help="Language of the texts: ar, fi, he, id, ko, ms or tr. Needed for a new index.", show_default=False
+        ),
     ] = None,
     field: Field = None,
     key: Annotated[

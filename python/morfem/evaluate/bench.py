@@ -23,6 +23,7 @@ from .. import corpus
 from .._core import MorfemError
 from ..adapters import wrap
 from ..adapters.adapter import BatchCall, TokenizerAdapter
+from ..adapters.library import attempted
 from .metric import score
 from .metrics.speed import MEGABYTE, Speed, Times
 from .report import Report
@@ -74,8 +75,14 @@ def bench(
     seed : seed of the draw of rare words.
     progress : called with the current stage, the work done and the total work (0 if unknown).
 
-    Returns ------- A report. A tokenizer that raises an error on the text has no figures; `failures` has the error. If it is the peer, that
-    is a MorfemError.
+    Returns
+    -------
+    A report
+        A tokenizer that raises an error on the text has no figures; `failures` has the error.
+
+    Raises
+    ------
+    MorfemError : if the peer raises an error on the text, two tokenizers have one name, or there is no text.
 
     >>> report = bench(["ko-thunder"], ["책을 읽었습니다."], peer="characters", passes=2)
     >>> [score.metric for score in report.scores if score.tokenizer == "ko-thunder"][:2]
@@ -125,11 +132,8 @@ def _measure(
 
     def attempt(work: Callable[..., object], contender: _Contender, *given: Any) -> None:
         if contender.adapter.name not in failures:
-            try:
-                work(contender, *given)
-            except (KeyboardInterrupt, SystemExit):
-                raise
-            except BaseException as error:  # a Rust panic is not an Exception
+            error = attempted(work, contender, *given)
+            if isinstance(error, BaseException):
                 failures[contender.adapter.name] = {running[0]: f"{type(error).__name__}: {error}"}
 
     for contender in contenders:

@@ -67,8 +67,10 @@ def evaluate(
         `scores` has every figure with its interval, `comparisons` every pair of tokenizers, and `skipped`, `failures` and `dropped` the
         problems. `morfem.evaluate.report` writes it in several formats.
 
-    Raises ------ MorfemError : if a tokenizer, a metric or the suite is unknown, an argument has an invalid value, data has changed or is
-    empty, or all data is missing.
+    Raises
+    ------
+    MorfemError : if a tokenizer, a metric or the suite is unknown, an argument has an invalid value, data has changed or is empty, or all
+        data is missing.
 
     >>> from morfem.evaluate import evaluate
     >>> report = evaluate(["tr-mft@1"], "own-tr", resamples=20)

@@ -7,8 +7,8 @@ specials, the 256 bytes, and the learned ones. Several sizes give several tokeni
 
 A corpus is a path, a pattern, a list of these, an iterable of texts, or a mapping of words to counts; see `morfem.corpus.texts`. In a
 mapping, a word is counted with a space before it, as in running text. `extend` adds a language to an existing vocabulary, and `prune` takes
-away what a text does not need. `ChunkCounts` counts chunks apart from a training, for example on
-machines; `docs/scale.md` shows how.
+away what a text does not need. `ChunkCounts` counts chunks apart from a training, for example on several machines; `docs/scale.md` shows
+how.
 
 >>> from morfem import train
 >>> tokenizer = train.bpe(["kitap", "kitaplar", "kitapta"], vocab_size=264, progress=False)

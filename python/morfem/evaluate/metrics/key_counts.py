@@ -29,10 +29,8 @@ class KeyCounts:
 
     def add(self, keys: Integers) -> None:
         """Counts keys, which may repeat."""
-        keys = np.sort(keys)
-        firsts = np.flatnonzero(_firsts(keys))
-        self._parts.append((keys[firsts], np.diff(firsts, append=len(keys))))
-        self._aside += len(firsts)
+        self._parts.append(np.unique(keys, return_counts=True))
+        self._aside += len(self._parts[-1][0])
         if self._aside > max(_LEAST, len(self._parts[0][0]) // 2):
             self.merged()
 
@@ -43,13 +41,6 @@ class KeyCounts:
             # A stable sort is fast here: it merges runs that are already sorted.
             order = np.argsort(keys, kind="stable")
             keys = keys[order]
-            firsts = np.flatnonzero(_firsts(keys))
+            firsts = np.flatnonzero(np.diff(keys, prepend=keys[0] - 1))
             self._parts, self._aside = [(keys[firsts], np.add.reduceat(counts[order], firsts))], 0
         return self._parts[0]
-
-
-def _firsts(keys: Integers) -> NDArray[np.bool_]:
-    """Marks the first of each run of equal keys; the keys are sorted."""
-    firsts = np.ones(len(keys), bool)
-    np.not_equal(keys[1:], keys[:-1], out=firsts[1:])
-    return firsts

@@ -25,6 +25,7 @@ from difflib import SequenceMatcher
 import numpy as np
 
 from ...adapters.adapter import BEFORE_WORD, TokenizerAdapter
+from ...adapters.library import attempted
 from ...adapters.segmentation import Segmentation
 from ..metric import Measurement, TextMetric, register
 from ..statistics import Figure, Items, ratio, share
@@ -108,28 +109,17 @@ def _decoded(adapter: TokenizerAdapter, batch: Segmentation) -> list[str | None]
     """The decoded texts of a batch, None for a text that raised an error; None if the tokenizer cannot decode."""
     bounds, ids = batch.indptr.tolist(), batch.ids.tolist()
     texts = [ids[first:last] for first, last in itertools.pairwise(bounds)]
-    decoded: list[str | None] | None
-    try:
-        found = adapter.decode(texts)
-        decoded = None if found is None else list(found)
-    except (KeyboardInterrupt, SystemExit):
-        raise
-    except BaseException:  # a Rust panic is not an Exception
-        decoded = [_decoded_alone(adapter, ids) for ids in texts]
-    if decoded is not None:
-        for index in batch.failures:
-            decoded[index] = None
-    return decoded
-
-
-def _decoded_alone(adapter: TokenizerAdapter, ids: Sequence[int]) -> str | None:
-    try:
-        found = adapter.decode([ids])
-        return found[0] if found else None
-    except (KeyboardInterrupt, SystemExit):
-        raise
-    except BaseException:
+    found = attempted(adapter.decode, texts)
+    if found is None:
         return None
+    if isinstance(found, BaseException):
+        alone = (attempted(adapter.decode, [ids]) for ids in texts)
+        decoded = [each[0] if isinstance(each, list) else None for each in alone]
+    else:
+        decoded = list(found)
+    for index in batch.failures:
+        decoded[index] = None
+    return decoded
 
 
 def _class(text: str, decoded: str | None) -> int:
