@@ -6,8 +6,8 @@ The pages are the Markdown files of the repository: README, `docs/`, results, mo
 to `target/site-source`. There, a link to another page becomes a link within the site, and a link to any other file one to the repository on
 GitHub. Two references are written here: the Python interface from docstrings (mkdocstrings), and the command line from the program itself.
 
-The check reads the HTML. Every link within the site must lead to a page, and to an anchor on it. No page may load anything from another
-host.
+Zensical checks that every link within the site leads to a page, and to an anchor on it. The check here reads the HTML: no page may load
+anything from another host.
 """
 
 import re
@@ -15,9 +15,8 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from html.parser import HTMLParser
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "target" / "site-source"
@@ -25,6 +24,8 @@ SITE = ROOT / "site"
 REPOSITORY = "https://github.com/morfem/morfem/blob/main"
 LINK = re.compile(r"(\]\()([^)\s]+)(\))|(<img [^>]*?src=\")([^\"]+)(\")|(srcset=\")([^\"]+)(\")")
 FENCE = re.compile(r"^(```|~~~).*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
+# What a page loads from another host when it is opened. Its own address, which it only states, is no such thing.
+LOADED = re.compile(r'<(?:script|img|iframe|source|link rel="(?!canonical"))[^>]* (?:src|srcset|href)="((?:https?:)?//[^"]+)"')
 
 # Pages of the reference of Python: file, title, and the objects it shows. A module that has parts for its own use is not shown whole.
 INTERFACE = {
@@ -169,48 +170,13 @@ def command_line() -> Iterator[str]:
     yield from helps(group, context)
 
 
-class _Links(HTMLParser):
-    """The links, anchors and loaded files of a page."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.links: list[str] = []
-        self.loaded: list[str] = []
-        self.anchors: set[str] = set()
-        self.components: set[str] = set()
-
-    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        values = {name: value for name, value in attributes if value is not None}
-        self.anchors.update(values[name] for name in ("id", "name") if name in values)
-        self.components.add(values.get("data-md-component", ""))
-        if tag == "a" and "href" in values:
-            self.links.append(values["href"])
-        if tag in ("script", "img", "iframe", "source") and "src" in values:
-            self.loaded.append(values["src"])
-        if tag == "link" and values.get("rel") in ("stylesheet", "icon", "preload", "modulepreload", "preconnect"):
-            self.loaded.append(values.get("href", ""))
-
-
 def faults(site: Path) -> Iterator[str]:
-    """Links that lead nowhere, and files loaded from other hosts."""
-    parsed = {page: _Links() for page in sorted(site.rglob("*.html"))}
-    for page, links in parsed.items():
-        links.feed(page.read_text("utf-8"))
-    for page, links in parsed.items():
-        name = page.relative_to(site)
-        if "source" in links.components:
-            yield f"{name}: would ask GitHub for the number of stars; take repo_url out of zensical.toml"
-        yield from (f"{name}: loads {each}" for each in links.loaded if urlsplit(each).netloc)
-        for link in links.links:
-            parts = urlsplit(link)
-            if parts.scheme or parts.netloc or name.name == "404.html":
-                continue
-            target = (page.parent / unquote(parts.path)).resolve() if parts.path else page
-            target = target / "index.html" if target.is_dir() else target
-            if not target.exists():
-                yield f"{name}: the link to {link} leads nowhere"
-            elif parts.fragment and target in parsed and unquote(parts.fragment) not in parsed[target].anchors:
-                yield f"{name}: {link} has no such anchor"
+    """Files loaded from other hosts."""
+    for page in sorted(site.rglob("*.html")):
+        text = page.read_text("utf-8")
+        if 'data-md-component="source"' in text:
+            yield f"{page.relative_to(site)}: would ask GitHub for the number of stars; take repo_url out of zensical.toml"
+        yield from (f"{page.relative_to(site)}: loads {each}" for each in LOADED.findall(text))
 
 
 def main() -> int:
@@ -223,7 +189,7 @@ def main() -> int:
         return built.returncode
     # Docstrings that cannot be read are only warnings there, but are garbled on the site.
     found = [line for line in built.stdout.splitlines() if line.startswith("griffe:")] + list(faults(SITE))
-    print("\n".join(found) or f"{len(list(SITE.rglob('*.html')))} pages in site/, all links lead somewhere")
+    print("\n".join(found) or f"{len(list(SITE.rglob('*.html')))} pages in site/")
     return 1 if found else 0
 
 
