@@ -12,7 +12,7 @@ from tests.pages import ROOT
 from tools.site import INTERFACE, pages
 
 OBJECTS = [each for _, objects in INTERFACE.values() for each in objects]
-OWN_USE = {"cluster", "columns", "decoding", "jobs", "packed"}  # modules that the other integrations share
+OWN_USE = {"cluster", "columns", "decoding", "packed"}  # modules that the other integrations share
 
 griffe = pytest.importorskip("griffe")
 

@@ -2,6 +2,10 @@
 
 All machines need the same morfem. A tokenizer is shipped as its name; a folder must be visible to all machines under one path, such as a
 network file system. `docs/scale.md` has complete programs.
+
+Workers only write shards, each whole or not at all. The process that runs a job writes its manifest. So a shard that is not listed is
+simply done again: nothing is lost, and nothing is there twice, whether a worker, a machine or the whole job was interrupted. A shard is
+done again too if its inputs have changed since.
 """
 
 import os
@@ -25,7 +29,6 @@ from ..require import arrow, require
 from ..train.reading import Reading, count
 from .cluster import check_cluster
 from .columns import list_array, loaded, pandas_column, worker_encoder
-from .jobs import Shard, finish, unfinished
 
 VERSIONS = ">=2.10,<3"
 RETRIES = 3  # after this many deaths of its worker, a shard ends the job
@@ -88,6 +91,29 @@ class Tokenize:
         if isinstance(batch, dict):
             return {**batch, output: values}
         return batch.assign(**{output: values})
+
+
+@dataclass(frozen=True)
+class Shard:
+    """One part of a job: what it reads, and which files it writes."""
+
+    name: str
+    inputs: tuple[str, ...]
+    outputs: tuple[Path, ...]
+
+    @property
+    def bytes(self) -> int:
+        """The size of all inputs."""
+        return sum(os.stat(path).st_size for path in self.inputs)
+
+    def read(self) -> list[list[Any]]:
+        """Its inputs as they are now: path, size, and time of change."""
+        states = [(path, os.stat(path)) for path in self.inputs]
+        return [[path, state.st_size, state.st_mtime_ns] for path, state in states]
+
+    def is_finished(self, manifest: Manifest) -> bool:
+        """Whether the manifest lists it with the inputs and the files that are there."""
+        return manifest.has(self.name) and manifest.finished[self.name]["inputs"] == self.read()
 
 
 # A shard is a file of the input, written alone. So there is no format whose folder has a file about all shards.
@@ -308,7 +334,7 @@ def run(
     """
     ray = require("ray", "ray", VERSIONS)
     fault: BaseException | None = None
-    if todo := list(unfinished(manifest, shards)):
+    if todo := [shard for shard in shards if not shard.is_finished(manifest)]:
         total = sum(shard.bytes for shard in shards)
         read = total - sum(shard.bytes for shard in todo)
         tell(progress and len(todo) < len(shards), f"{manifest.path.parent} has {manifest.kept} of this job; it goes on after them")
@@ -319,7 +345,7 @@ def run(
                 if isinstance(outcome, BaseException):
                     fault = fault or _explained(ray, outcome, shard, manifest)
                 else:
-                    finish(manifest, shard, inputs, outcome)
+                    manifest.finish(shard.name, outcome["files"], {"inputs": inputs, "report": outcome["report"]})
                     read += shard.bytes
                 meter(what, read, total, is_bytes=True)
     for folder in {path.parent for shard in shards for path in shard.outputs}:

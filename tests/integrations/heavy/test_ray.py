@@ -16,8 +16,7 @@ import morfem
 import pytest
 from morfem import cli
 from morfem.formats.manifest import Manifest
-from morfem.integrations.jobs import Shard
-from morfem.integrations.ray import Counting, Encoding, Tokenize, count_shard, encode_files, encode_shard, run
+from morfem.integrations.ray import Counting, Encoding, Shard, Tokenize, count_shard, encode_files, encode_shard, run
 from morfem.output import whole_files
 
 from tests.conftest import sentences, training_texts

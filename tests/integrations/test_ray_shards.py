@@ -11,8 +11,7 @@ import pytest
 from morfem.corpus import CorpusWarning
 from morfem.formats.flat import flat_texts
 from morfem.formats.manifest import Manifest
-from morfem.integrations.jobs import Shard, finish, unfinished
-from morfem.integrations.ray import FORMATS, Counting, Encoding, cluster, count_shard, done, encode_shard, grouped, named
+from morfem.integrations.ray import FORMATS, Counting, Encoding, Shard, cluster, count_shard, done, encode_shard, grouped, named
 from morfem.output import whole_files
 from morfem.train import ChunkCounts
 
@@ -46,6 +45,11 @@ def encoding(format: str, sha256: str | None = None) -> Encoding:
 
 def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
+
+
+def finish(manifest: Manifest, shard: Shard) -> None:
+    inputs, outcome = shard.read(), done(encode_shard, encoding("bin"), shard, manifest.path.parent)
+    manifest.finish(shard.name, outcome["files"], {"inputs": inputs, "report": outcome["report"]})
 
 
 def test_a_shard_has_the_ids_of_each_text(shard: Shard, tmp_path: Path) -> None:
@@ -89,25 +93,25 @@ def test_a_worker_with_another_tokenizer_of_that_name_is_refused(shard: Shard) -
 def test_a_continued_job_does_what_is_not_finished(shard: Shard, tmp_path: Path) -> None:
     folder = tmp_path / "out"
     with Manifest(folder, JOB) as manifest:
-        assert list(unfinished(manifest, [shard])) == [shard]
-        finish(manifest, shard, shard.read(), done(encode_shard, encoding("bin"), shard, folder))
+        assert not shard.is_finished(manifest)
+        finish(manifest, shard)
     with Manifest(folder, JOB) as again:
-        assert list(unfinished(again, [shard])) == []
+        assert shard.is_finished(again)
         assert again.finished[shard.name]["report"]["texts"] == len(sentences("tr"))
         os.utime(shard.inputs[0], (0, 0))  # the input is another one now
-        assert list(unfinished(again, [shard])) == [shard]
-        finish(again, shard, shard.read(), done(encode_shard, encoding("bin"), shard, folder))
+        assert not shard.is_finished(again)
+        finish(again, shard)
         shard.outputs[1].unlink()
     for content in (None, b"cut off", bytes(again.finished[shard.name]["files"][1]["bytes"])):
         if content is not None:
             shard.outputs[1].write_bytes(content)
         with Manifest(folder, JOB) as again:
-            assert list(unfinished(again, [shard])) == [shard]
+            assert not shard.is_finished(again)
 
 
 def test_a_line_that_was_being_written_does_not_count(shard: Shard, tmp_path: Path) -> None:
     with Manifest(tmp_path / "out", JOB) as manifest:
-        finish(manifest, shard, shard.read(), done(encode_shard, encoding("bin"), shard, tmp_path / "out"))
+        finish(manifest, shard)
     whole = manifest.path.read_bytes()
     for length in range(len(whole)):
         manifest.path.write_bytes(whole[:length])
@@ -115,7 +119,7 @@ def test_a_line_that_was_being_written_does_not_count(shard: Shard, tmp_path: Pa
         for path in shard.outputs if length < header else ():
             path.unlink(missing_ok=True)  # a job that has not written its first line has no shards
         with Manifest(tmp_path / "out", JOB) as again:
-            assert list(unfinished(again, [shard])) == [shard]
+            assert not shard.is_finished(again)
         assert again.path.read_bytes() == whole[:header]
 
 
