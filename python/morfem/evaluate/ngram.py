@@ -26,13 +26,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._core import MorfemError
+from ..adapters.segmentation import Flags, Integers
+from .statistics import Floats
 
 BYTES_PER_TOKEN = 60
 FALLBACK = np.array([0.0, 0.5, 1.0, 1.5])  # discounts of a level whose counts of counts do not determine them
-
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 
 class Lines(NamedTuple):

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from ..._core import MorfemError
 from ...adapters.segmentation import Flags, Integers, Segmentation
-
-Floats = NDArray[np.float64]
+from ..statistics import Floats
 
 
 @dataclass(kw_only=True)

@@ -14,9 +14,9 @@ import numpy as np
 from ...adapters.adapter import TokenizerAdapter
 from ...adapters.segmentation import Flags, Integers, Segmentation
 from ..gold import Segmented
-from ..gold.kinds import Floats, letter_pairs, of_kind, sums
+from ..gold.kinds import letter_pairs, of_kind, sums
 from ..metric import WordMetric, register
-from ..statistics import Figure, folded, ratio, share
+from ..statistics import Figure, Floats, folded, ratio, share
 
 LEAST = 50  # a category gets a figure if this many words have it
 

@@ -16,20 +16,16 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..._core import MorfemError
 from ...adapters.adapter import TokenizerAdapter
-from ...adapters.segmentation import Segmentation
+from ...adapters.segmentation import Integers, Segmentation
 from ..metric import Measurement, TextMetric, register
-from ..statistics import Figure, constant, ratio
+from ..statistics import Figure, Floats, constant, ratio
 from .key_counts import KeyCounts
 
 GROUPS = 64  # groups of lines, which the bootstrap resamples
 WINDOW = 2  # neighbours are this many tokens away at most
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
 
 
 @register

@@ -5,9 +5,8 @@ therefore moved a logarithmic number of times, and the memory holds at most abou
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
-Integers = NDArray[np.int64]
+from ...adapters.segmentation import Integers
 
 _LEAST = 1 << 20  # the fewest keys put aside before a merge
 

@@ -21,21 +21,17 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..._core import MorfemError
 from ...adapters.adapter import TokenizerAdapter
-from ...adapters.segmentation import Segmentation, code_points
+from ...adapters.segmentation import Flags, Segmentation, code_points
 from ..metric import Metric, register
-from ..statistics import Figure, ratio
+from ..statistics import Figure, Floats, ratio
 from .key_counts import KeyCounts
 
 GROUPS = 1024  # lines are dealt in turn into groups, which the bootstrap resamples
 CODE_POINTS = 0x110000
 _LINE_BITS = 10  # GROUPS is 1 << _LINE_BITS
-
-Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 
 @register

@@ -9,9 +9,9 @@ from ..._core import MorfemError
 from ...adapters.adapter import TokenizerAdapter
 from ...adapters.segmentation import Integers
 from ..gold import Segmented
-from ..gold.kinds import Floats, letter_pairs, of_kind, sums
+from ..gold.kinds import letter_pairs, of_kind, sums
 from ..metric import WordMetric, register
-from ..statistics import Figure, folded, ratio, share
+from ..statistics import Figure, Floats, folded, ratio, share
 
 
 @register

@@ -10,9 +10,9 @@ import numpy as np
 
 from ...adapters.adapter import TokenizerAdapter
 from ..gold import Responses
-from ..gold.kinds import Floats, of_kind, sums
+from ..gold.kinds import of_kind, sums
 from ..metric import WordMetric, register
-from ..statistics import Figure
+from ..statistics import Figure, Floats
 
 
 @register

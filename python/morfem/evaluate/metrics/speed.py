@@ -9,12 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..metric import Metric, register
-from ..statistics import Figure, constant
-
-Floats = NDArray[np.float64]
+from ..statistics import Figure, Floats, constant
 
 MEGABYTE = 1e6
 MILLISECOND = 1e-3
