@@ -31,7 +31,7 @@ LOADED = re.compile(r'<(?:script|img|iframe|source|link rel="(?!canonical"))[^>]
 INTERFACE = {
     "tokenizer": ("Tokenizers", ["morfem.load", "morfem.available", "morfem.Tokenizer", "morfem.Encoding", "morfem.Decoder"]),
     "analyses": ("Analyses and explanations", ["morfem.Analysis", "morfem.Explanation", "morfem.Step"]),
-    "train": ("Training", ["morfem.train", "morfem.train._Common"]),
+    "train": ("Training", ["morfem.train", "morfem.train._Common", "morfem.train._OfCorpus"]),
     "convert": ("Import and export", ["morfem.convert", "morfem.integrations.gguf"]),
     "evaluate": ("Evaluation", ["morfem.evaluate"]),
     "corpus": ("Corpora", ["morfem.corpus"]),

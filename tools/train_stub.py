@@ -2,8 +2,8 @@
 
     python -m tools.train_stub
 
-The functions of `morfem.train` are made when it is imported; editors and type checkers read the stub. What every trainer takes stands there
-once, as the dictionary `_Common`. A test says when the stub is out of date.
+The functions of `morfem.train` are made when it is imported; editors and type checkers read the stub. What many trainers take stands there
+once, as the dictionaries of `SHARED`. A test says when the stub is out of date.
 """
 
 import sys
@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from morfem.train.function import documentation, listed
-from morfem.train.schema import OF_ALL, REQUIRED, SCHEMAS, Parameter, parameters
+from morfem.train.schema import OF_ALL, OF_CLUSTER, REQUIRED, SCHEMAS, Parameter, parameters
 
 STUB = Path(__file__).parents[1] / "python" / "morfem" / "train" / "__init__.pyi"
 HEAD = '''"""Training: a corpus in, a `Tokenizer` out. Written by `python -m tools.train_stub`."""
@@ -34,6 +34,11 @@ from .pruning import prune as prune
 
 SPECIAL_TOKENS: tuple[str, ...]
 '''
+# The dictionaries: what each extends, what it is, and its parameters.
+SHARED: dict[str, tuple[str, str, list[Parameter]]] = {
+    "_Common": ("TypedDict", "What every trainer takes besides its own parameters.", OF_ALL),
+    "_OfCorpus": ("_Common", "What every trainer that reads a corpus takes too, besides what `_Common` has.", OF_CLUSTER),
+}
 
 
 def stub() -> str:
@@ -42,22 +47,27 @@ def stub() -> str:
     own = ["SPECIAL_TOKENS", "ChunkCounts", "Extension", "ExtensionReport", "Pruned", "Teacher", "extend", "prune"]
     names = sorted([*own, *(schema["kind"] for schema in shipped)])
     exported = "".join(f'    "{name}",\n' for name in names)
-    return f"{HEAD}__all__ = [\n{exported}]\n\n{_common()}" + "".join(_function(schema) for schema in shipped)
+    parts = [*map(_dictionary, SHARED), *map(_function, shipped)]
+    return f"{HEAD}__all__ = [\n{exported}]\n\n{''.join(parts)}"
 
 
-def _common() -> str:
-    """The dictionary of the parameters that every trainer has."""
-    types = "".join(f"    {parameter.name}: {parameter.type}\n" for parameter in OF_ALL)
-    described = _indented(f"What every trainer takes besides its own parameters.\n\nAttributes\n----------\n{listed(OF_ALL)}")
-    return f'class _Common(TypedDict, total=False):\n    """{described}\n    """\n\n{types}\n'
+def _dictionary(name: str) -> str:
+    """A dictionary of parameters that many trainers have."""
+    base, about, known = SHARED[name]
+    types = "".join(f"    {parameter.name}: {parameter.type}\n" for parameter in known)
+    described = _indented(f"{about}\n\nAttributes\n----------\n{listed(known)}")
+    return f'class {name}({base}, total=False):\n    """{described}\n    """\n\n{types}\n'
 
 
 def _function(schema: dict[str, object]) -> str:
     """A function with one size, and with several."""
-    own = [parameter for parameter in parameters(schema) if parameter not in OF_ALL]
-    text = _indented(documentation(schema, own, f"**common : {', '.join(parameter.name for parameter in OF_ALL)}; see `_Common`."))
-    one = _declared(schema, [_sized(parameter, "int", True) for parameter in own], "Tokenizer", f'\n    """{text}\n    """\n')
-    several = _declared(schema, [_sized(parameter, "Sequence[int]", False) for parameter in own], "list[Tokenizer]", " ...\n")
+    known = parameters(schema)
+    last = "_OfCorpus" if OF_CLUSTER[0] in known else "_Common"
+    shared = [*OF_ALL, *(OF_CLUSTER if last == "_OfCorpus" else [])]
+    own = [parameter for parameter in known if parameter not in shared]
+    text = _indented(documentation(schema, own, f"**common : {', '.join(parameter.name for parameter in shared)}; see `{last}`."))
+    one = _declared(schema, last, [_sized(parameter, "int", True) for parameter in own], "Tokenizer", f'\n    """{text}\n    """\n')
+    several = _declared(schema, last, [_sized(parameter, "Sequence[int]", False) for parameter in own], "list[Tokenizer]", " ...\n")
     return one + several
 
 
@@ -72,9 +82,9 @@ def _sized(parameter: Parameter, size: str, has_default: bool) -> Parameter:
     return replace(parameter, type=size, default=parameter.default if has_default else REQUIRED)
 
 
-def _declared(schema: dict[str, object], known: list[Parameter], result: str, body: str) -> str:
+def _declared(schema: dict[str, object], last: str, known: list[Parameter], result: str, body: str) -> str:
     lines = "".join(f"    {_parameter(parameter)},\n{'    *,' + chr(10) if not place else ''}" for place, parameter in enumerate(known))
-    return f"@overload\ndef {schema['kind']}(\n{lines}    **common: Unpack[_Common],\n) -> {result}:{body}"
+    return f"@overload\ndef {schema['kind']}(\n{lines}    **common: Unpack[{last}],\n) -> {result}:{body}"
 
 
 def _parameter(parameter: Parameter) -> str:

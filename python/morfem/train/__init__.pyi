@@ -69,6 +69,20 @@ class _Common(TypedDict, total=False):
     name: str | None
     language: str | None
 
+class _OfCorpus(_Common, total=False):
+    """What every trainer that reads a corpus takes too, besides what `_Common` has.
+
+    Attributes
+    ----------
+    ray : work on this Ray cluster: "auto", HOST:PORT, or "local" for this machine. Needs morfem[ray]; the result is the
+        same.
+    counts : with `ray`: folder for the counts, which all machines see under this path; a repeated training does not count
+        again.
+    """
+
+    ray: str | None
+    counts: str | PathLike[str] | None
+
 @overload
 def unigram(
     corpus: Source | ChunkCounts,
@@ -91,10 +105,8 @@ def unigram(
     kinds: int = 8,
     boundary_rule: Literal["cuts", "tokens"] = "cuts",
     general_share: float = 0.2,
-    ray: str | None = None,
-    counts: str | PathLike[str] | None = None,
     seed: int = 0,
-    **common: Unpack[_Common],
+    **common: Unpack[_OfCorpus],
 ) -> Tokenizer:
     """Unigram language model (Kudo 2018).
 
@@ -140,13 +152,9 @@ def unigram(
     general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
         of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
         a vocabulary smaller by this share.
-    ray : work on this Ray cluster: "auto", HOST:PORT, or "local" for this machine. Needs morfem[ray]; the result is the
-        same.
-    counts : with `ray`: folder for the counts, which all machines see under this path; a repeated training does not count
-        again.
     seed : written into the training record; this trainer draws no random numbers.
-    **common : general, special_tokens, progress, hold_out, field, column, on_bad_text, compose, threads, name, language;
-        see `_Common`.
+    **common : general, special_tokens, progress, hold_out, field, column, on_bad_text, compose, threads, name, language,
+        ray, counts; see `_OfCorpus`.
 
     Returns
     -------
@@ -186,10 +194,8 @@ def unigram(
     kinds: int = 8,
     boundary_rule: Literal["cuts", "tokens"] = "cuts",
     general_share: float = 0.2,
-    ray: str | None = None,
-    counts: str | PathLike[str] | None = None,
     seed: int = 0,
-    **common: Unpack[_Common],
+    **common: Unpack[_OfCorpus],
 ) -> list[Tokenizer]: ...
 @overload
 def bpe(
@@ -203,10 +209,8 @@ def bpe(
     crossing_cost: int = 1,
     count_exponent: float = 1.0,
     general_share: float = 0.2,
-    ray: str | None = None,
-    counts: str | PathLike[str] | None = None,
     seed: int = 0,
-    **common: Unpack[_Common],
+    **common: Unpack[_OfCorpus],
 ) -> Tokenizer:
     """Byte-level byte-pair encoding (Sennrich et al. 2016).
 
@@ -233,13 +237,9 @@ def bpe(
     general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
         of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
         a vocabulary smaller by this share.
-    ray : work on this Ray cluster: "auto", HOST:PORT, or "local" for this machine. Needs morfem[ray]; the result is the
-        same.
-    counts : with `ray`: folder for the counts, which all machines see under this path; a repeated training does not count
-        again.
     seed : written into the training record; this trainer draws no random numbers.
-    **common : general, special_tokens, progress, hold_out, field, column, on_bad_text, compose, threads, name, language;
-        see `_Common`.
+    **common : general, special_tokens, progress, hold_out, field, column, on_bad_text, compose, threads, name, language,
+        ray, counts; see `_OfCorpus`.
 
     Returns
     -------
@@ -269,10 +269,8 @@ def bpe(
     crossing_cost: int = 1,
     count_exponent: float = 1.0,
     general_share: float = 0.2,
-    ray: str | None = None,
-    counts: str | PathLike[str] | None = None,
     seed: int = 0,
-    **common: Unpack[_Common],
+    **common: Unpack[_OfCorpus],
 ) -> list[Tokenizer]: ...
 @overload
 def thunder(
@@ -296,10 +294,8 @@ def thunder(
     kinds: int = 8,
     boundary_rule: Literal["cuts", "tokens"] = "cuts",
     general_share: float = 0.2,
-    ray: str | None = None,
-    counts: str | PathLike[str] | None = None,
     seed: int = 0,
-    **common: Unpack[_Common],
+    **common: Unpack[_OfCorpus],
 ) -> Tokenizer:
     """Thunder-Tok: a Unigram model of linguistic units, whole phrases among them, pruned by branching entropy (Cho et al. 2025).
 
@@ -343,13 +339,9 @@ def thunder(
     general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
         of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
         a vocabulary smaller by this share.
-    ray : work on this Ray cluster: "auto", HOST:PORT, or "local" for this machine. Needs morfem[ray]; the result is the
-        same.
-    counts : with `ray`: folder for the counts, which all machines see under this path; a repeated training does not count
-        again.
     seed : written into the training record; this trainer draws no random numbers.
-    **common : general, special_tokens, progress, hold_out, field, column, on_bad_text, compose, threads, name, language;
-        see `_Common`.
+    **common : general, special_tokens, progress, hold_out, field, column, on_bad_text, compose, threads, name, language,
+        ray, counts; see `_OfCorpus`.
 
     Returns
     -------
@@ -389,10 +381,8 @@ def thunder(
     kinds: int = 8,
     boundary_rule: Literal["cuts", "tokens"] = "cuts",
     general_share: float = 0.2,
-    ray: str | None = None,
-    counts: str | PathLike[str] | None = None,
     seed: int = 0,
-    **common: Unpack[_Common],
+    **common: Unpack[_OfCorpus],
 ) -> list[Tokenizer]: ...
 @overload
 def mft(
@@ -404,10 +394,8 @@ def mft(
     merges: int = 0,
     merge_scope: Literal["words", "typed"] = "words",
     general_share: float = 0.2,
-    ray: str | None = None,
-    counts: str | PathLike[str] | None = None,
     seed: int = 0,
-    **common: Unpack[_Common],
+    **common: Unpack[_OfCorpus],
 ) -> Tokenizer:
     """MFT: roots, affixes by function, and a fallback model for all else (Bayram et al. 2025).
 
@@ -426,13 +414,9 @@ def mft(
     general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
         of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
         a vocabulary smaller by this share.
-    ray : work on this Ray cluster: "auto", HOST:PORT, or "local" for this machine. Needs morfem[ray]; the result is the
-        same.
-    counts : with `ray`: folder for the counts, which all machines see under this path; a repeated training does not count
-        again.
     seed : written into the training record; this trainer draws no random numbers.
-    **common : general, special_tokens, progress, hold_out, field, column, on_bad_text, compose, threads, name, language;
-        see `_Common`.
+    **common : general, special_tokens, progress, hold_out, field, column, on_bad_text, compose, threads, name, language,
+        ray, counts; see `_OfCorpus`.
 
     Returns
     -------
@@ -462,10 +446,8 @@ def mft(
     merges: int = 0,
     merge_scope: Literal["words", "typed"] = "words",
     general_share: float = 0.2,
-    ray: str | None = None,
-    counts: str | PathLike[str] | None = None,
     seed: int = 0,
-    **common: Unpack[_Common],
+    **common: Unpack[_OfCorpus],
 ) -> list[Tokenizer]: ...
 @overload
 def splinter(
@@ -492,10 +474,8 @@ def splinter(
     tear_exponent: float = 1.4,
     stem_weight: float = 2.2,
     general_share: float = 0.2,
-    ray: str | None = None,
-    counts: str | PathLike[str] | None = None,
     seed: int = 0,
-    **common: Unpack[_Common],
+    **common: Unpack[_OfCorpus],
 ) -> Tokenizer:
     """Splinter: takes words apart so that their roots can be tokens, though the letters of a root stand apart (Gazit et al. 2025).
 
@@ -540,13 +520,9 @@ def splinter(
     general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
         of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
         a vocabulary smaller by this share.
-    ray : work on this Ray cluster: "auto", HOST:PORT, or "local" for this machine. Needs morfem[ray]; the result is the
-        same.
-    counts : with `ray`: folder for the counts, which all machines see under this path; a repeated training does not count
-        again.
     seed : written into the training record; this trainer draws no random numbers.
-    **common : general, special_tokens, progress, hold_out, field, column, on_bad_text, compose, threads, name, language;
-        see `_Common`.
+    **common : general, special_tokens, progress, hold_out, field, column, on_bad_text, compose, threads, name, language,
+        ray, counts; see `_OfCorpus`.
 
     Returns
     -------
@@ -591,10 +567,8 @@ def splinter(
     tear_exponent: float = 1.4,
     stem_weight: float = 2.2,
     general_share: float = 0.2,
-    ray: str | None = None,
-    counts: str | PathLike[str] | None = None,
     seed: int = 0,
-    **common: Unpack[_Common],
+    **common: Unpack[_OfCorpus],
 ) -> list[Tokenizer]: ...
 @overload
 def morpheus(
@@ -615,10 +589,8 @@ def morpheus(
     epochs: int = 8,
     l1: float = 6.0,
     general_share: float = 0.2,
-    ray: str | None = None,
-    counts: str | PathLike[str] | None = None,
     seed: int = 0,
-    **common: Unpack[_Common],
+    **common: Unpack[_OfCorpus],
 ) -> Tokenizer:
     """Morpheus: segments between the boundaries of a neural network, found by a linear model that learned them (Şakar et al. 2026).
 
@@ -655,13 +627,9 @@ def morpheus(
     general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
         of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
         a vocabulary smaller by this share.
-    ray : work on this Ray cluster: "auto", HOST:PORT, or "local" for this machine. Needs morfem[ray]; the result is the
-        same.
-    counts : with `ray`: folder for the counts, which all machines see under this path; a repeated training does not count
-        again.
     seed : decides the order in which the linear model sees the words.
-    **common : general, special_tokens, progress, hold_out, field, column, on_bad_text, compose, threads, name, language;
-        see `_Common`.
+    **common : general, special_tokens, progress, hold_out, field, column, on_bad_text, compose, threads, name, language,
+        ray, counts; see `_OfCorpus`.
 
     Returns
     -------
@@ -699,10 +667,8 @@ def morpheus(
     epochs: int = 8,
     l1: float = 6.0,
     general_share: float = 0.2,
-    ray: str | None = None,
-    counts: str | PathLike[str] | None = None,
     seed: int = 0,
-    **common: Unpack[_Common],
+    **common: Unpack[_OfCorpus],
 ) -> list[Tokenizer]: ...
 @overload
 def union(
