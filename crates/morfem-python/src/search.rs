@@ -6,7 +6,8 @@ use morfem::run::threads::with_threads;
 use morfem::search::{Folds, Side, Table, Terms, Units};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
-use pyo3::types::PyList;
+use pyo3::types::{PyList, PyString};
+use rustc_hash::FxHashMap;
 
 use crate::argument::{self, Threads};
 use crate::error::raise;
@@ -72,6 +73,12 @@ impl SearchTerms {
             let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
             with_threads(threads.map(|threads| threads.0), || terms.texts_of_all(&texts, side(is_query)))
         })?;
-        found.iter().map(|texts| PyList::new(py, texts.iter().map(|text| &**text))).collect()
+        // The terms of a word are kept for all its places, and so is the string of each.
+        let mut strings = FxHashMap::default();
+        let mut string = |text: &Arc<str>| {
+            let made = strings.entry(Arc::as_ptr(text)).or_insert_with(|| PyString::new(py, text));
+            made.clone()
+        };
+        found.iter().map(|texts| PyList::new(py, texts.iter().map(&mut string))).collect()
     }
 }

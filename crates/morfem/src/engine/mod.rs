@@ -215,7 +215,8 @@ impl<S: System> Engined<S> {
         if let Some(precomputed) = precomputed {
             new().for_each(|(_, (key, _))| precomputed.prefetch(key));
         }
-        if S::PREPARES {
+        // What is prepared together saves time; one chunk alone does not.
+        if S::PREPARES && batch.ends.len() > 1 {
             let is_known = |key: &Key| !key.is_none() && precomputed.is_some_and(|precomputed| precomputed.may_have(key));
             let unknown = new().filter(|(_, (key, _))| !is_known(key)).map(|(chunk, _)| chunk);
             self.0.prepare(batch.text, unknown, own);

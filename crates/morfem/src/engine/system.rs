@@ -80,6 +80,11 @@ pub trait Abilities: Send + Sync + 'static {
         None
     }
 
+    /// The roots and scores of these, in less time.
+    fn roots(&self, word: &str, count: usize) -> Option<Vec<(String, f64)>> {
+        Some(self.analyses(word, count)?.into_iter().map(|analysis| (analysis.root, analysis.score)).collect())
+    }
+
     /// The analysis of each word of a text that the words around it make the best. `chunks` are words, and signs between them, for which
     /// it is None.
     fn analyses_in_text(&self, _chunks: &[&str]) -> Option<Vec<Option<WordAnalysis>>> {

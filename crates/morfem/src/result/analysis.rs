@@ -20,10 +20,10 @@ pub struct WordAnalysis {
 /// Glosses of affixes that may follow a root with affixes, each with the forms of the word that ends in it, the most probable first.
 pub type Paradigm = Vec<(String, Vec<String>)>;
 
-/// The probability of each analysis among those given, best first.
-pub fn shares(analyses: &[WordAnalysis]) -> Vec<f64> {
-    let best = analyses.first().map_or(0.0, |analysis| analysis.score);
-    let weights: Vec<f64> = analyses.iter().map(|analysis| (analysis.score - best).exp()).collect();
+/// The probability of each analysis among those whose scores are given, best first.
+pub fn shares(scores: &[f64]) -> Vec<f64> {
+    let best = scores.first().copied().unwrap_or(0.0);
+    let weights: Vec<f64> = scores.iter().map(|score| (score - best).exp()).collect();
     let sum: f64 = weights.iter().sum();
     weights.into_iter().map(|weight| weight / sum).collect()
 }

@@ -60,24 +60,50 @@ pub struct Folds {
     readings: FxHashMap<char, char>,
     repeated: Vec<char>,
     thousands: Vec<char>,
-    letters: FxHashMap<char, String>,
+    letters: Letters,
     words: FxHashMap<String, String>,
     /// The sign in an acronym.
     acronym: Option<char>,
     /// Letters that are written once or twice, with the least length of such a term.
     doubles: Vec<(String, usize)>,
-    unknown: FxHashMap<char, String>,
+    unknown: Letters,
+}
+
+/// What replaces letters.
+#[derive(Clone, Debug, Default)]
+struct Letters {
+    rows: FxHashMap<char, String>,
+    /// A bit for the last seven bits of each: most letters are none.
+    some: u128,
+}
+
+impl Letters {
+    fn add(&mut self, letter: char, other: String) {
+        self.some |= 1 << (letter as u32 & 127);
+        self.rows.insert(letter, other);
+    }
+
+    #[inline]
+    fn get(&self, letter: char) -> Option<&str> {
+        if self.some >> (letter as u32 & 127) & 1 == 0 { None } else { self.rows.get(&letter).map(String::as_str) }
+    }
 }
 
 /// Letters with what replaces them, by the first two, the longest ones first: most words have no such two letters.
 #[derive(Clone, Debug, Default)]
-struct Sequences(FxHashMap<[char; 2], Vec<(String, String)>>);
+struct Sequences {
+    rows: FxHashMap<[char; 2], Vec<(String, String)>>,
+    /// A bit for the last six bits of each first letter: most letters are none.
+    firsts: u64,
+}
 
 impl Sequences {
     /// Adds a row, if it has two letters.
     fn add(&mut self, text: &str, value: &str) -> Option<()> {
         let mut letters = text.chars();
-        let rows = self.0.entry([letters.next()?, letters.next()?]).or_default();
+        let first = [letters.next()?, letters.next()?];
+        self.firsts |= 1 << (first[0] as u32 & 63);
+        let rows = self.rows.entry(first).or_default();
         rows.retain(|(own, _)| own != text);
         let place = rows.partition_point(|(own, _)| own.len() >= text.len());
         rows.insert(place, (text.to_owned(), value.to_owned()));
@@ -86,7 +112,10 @@ impl Sequences {
 
     /// The longest row that a text, with these first two letters, begins with.
     fn at(&self, first: [char; 2], text: &str) -> Option<&(String, String)> {
-        self.0.get(&first)?.iter().find(|(own, _)| text.starts_with(&own[..]))
+        if self.firsts >> (first[0] as u32 & 63) & 1 == 0 {
+            return None;
+        }
+        self.rows.get(&first)?.iter().find(|(own, _)| text.starts_with(&own[..]))
     }
 }
 
@@ -165,15 +194,11 @@ impl Folds {
             }
             "repeated" => self.repeated.push(letter()?),
             "thousands" => self.thousands.push(letter()?),
-            "letter" => {
-                self.letters.insert(letter()?, replacement()?);
-            }
+            "letter" => self.letters.add(letter()?, replacement()?),
             "word" => {
                 self.words.insert(text.to_owned(), value.to_owned());
             }
-            "unknown" => {
-                self.unknown.insert(letter()?, replacement()?);
-            }
+            "unknown" => self.unknown.add(letter()?, replacement()?),
             _ => return Err(place.error(format!("unknown rule {rule:?}; known are {RULES}"))),
         }
         Ok(())
@@ -272,7 +297,7 @@ impl Folds {
     pub fn letters(&self, text: &str) -> String {
         let mut folded = String::with_capacity(text.len());
         for letter in text.chars() {
-            match self.letters.get(&letter) {
+            match self.letters.get(letter) {
                 Some(other) => folded.push_str(other),
                 None if letter.is_ascii_lowercase() => folded.push(letter),
                 None => folded.extend(lowered(letter).filter(|&small| !is_combining(small))),
@@ -313,7 +338,7 @@ impl Folds {
     pub fn unknown(&self, folded: &str) -> String {
         let mut loose = String::with_capacity(folded.len());
         for letter in folded.chars() {
-            match self.unknown.get(&letter) {
+            match self.unknown.get(letter) {
                 Some(other) => loose.push_str(other),
                 None => loose.push(letter),
             }

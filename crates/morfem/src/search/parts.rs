@@ -19,7 +19,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::fold::Folds;
 use super::table::Table;
 use super::unit_model::{Split, Unit};
-use crate::result::analysis::{WordAnalysis, shares};
+use crate::result::analysis::shares;
 use crate::surface::apostrophe::APOSTROPHES;
 use crate::text::properties::lowered;
 use crate::tokenizer::Tokenizer;
@@ -38,6 +38,8 @@ pub const RATHER: f64 = 1.5;
 
 /// The roots of a tokenizer that analyses words, folded; none for any other.
 pub struct Lemmas {
+    /// By their ids, as they are written.
+    of_ids: FxHashMap<u32, String>,
     roots: FxHashSet<String>,
     /// The roots by their spelling in a word that the tokenizer does not know, where it is another one: göz by goz.
     typed: FxHashMap<String, Vec<String>>,
@@ -47,10 +49,10 @@ impl Lemmas {
     /// The roots in the vocabulary.
     pub fn new(tokenizer: &Tokenizer, folds: &Folds) -> Self {
         let vocabulary = tokenizer.vocabulary();
-        let has_analyses = tokenizer.abilities().analyses("", 1).is_some();
-        let ids = 0..if has_analyses { vocabulary.len() as u32 } else { 0 };
-        let roots = ids.filter(|&id| vocabulary.kind(id) == Kind::Root);
-        let roots: FxHashSet<String> = roots.map(|id| folds.letters(lemma(&vocabulary.token(id)))).collect();
+        let has_analyses = tokenizer.abilities().roots("", 1).is_some();
+        let ids = (0..vocabulary.len() as u32).filter(|&id| vocabulary.kind(id) == Kind::Root);
+        let of_ids: FxHashMap<u32, String> = ids.map(|id| (id, lemma(&vocabulary.token(id)).to_owned())).collect();
+        let roots: FxHashSet<String> = of_ids.values().filter(|_| has_analyses).map(|root| folds.letters(root)).collect();
         let mut typed: FxHashMap<String, Vec<String>> = FxHashMap::default();
         for root in &roots {
             let key = folds.unknown(root);
@@ -61,7 +63,7 @@ impl Lemmas {
             }
         }
         typed.values_mut().for_each(|roots| roots.sort());
-        Lemmas { roots, typed }
+        Lemmas { of_ids, roots, typed }
     }
 
     /// Whether there are any.
@@ -107,8 +109,8 @@ impl Parts {
     }
 
     /// The parts of a word by its best analysis.
-    pub fn of_best(tokenizer: &Tokenizer, table: &Table, folds: &Folds, word: &str) -> Self {
-        explained(tokenizer, table, folds, word).unwrap_or_else(|| of_units(tokenizer, word))
+    pub fn of_best(tokenizer: &Tokenizer, lemmas: &Lemmas, table: &Table, folds: &Folds, word: &str) -> Self {
+        explained(tokenizer, table, folds, word).unwrap_or_else(|| of_units(tokenizer, lemmas, word))
     }
 
     /// Adds the roots of other probable analyses of a word, which is `folded` in the letters of terms: for a query of all, for a document
@@ -118,9 +120,9 @@ impl Parts {
         let is_compound = self.roots.len() > 1;
         if !is_compound
             && (is_query || lemmas.has_longer(folded, &self.stem))
-            && let Some(analyses) = tokenizer.abilities().analyses(word, ANALYSES)
+            && let Some(roots) = tokenizer.abilities().roots(word, ANALYSES)
         {
-            self.roots = probable(&analyses, best);
+            self.roots = probable(&roots, best);
         }
         if lemmas.roots.contains(folded) {
             self.add_root(folded, LEAST, folds);
@@ -174,8 +176,8 @@ fn is_without_marks(word: &str, root: &str, folds: &Folds, is_plain: bool) -> bo
 
 /// How probable the best analysis of a word is, if the tokenizer analyses words.
 pub fn score(tokenizer: &Tokenizer, word: &str) -> f64 {
-    let analyses = tokenizer.abilities().analyses(word, 1).unwrap_or_default();
-    analyses.first().map_or(f64::NEG_INFINITY, |analysis| analysis.score)
+    let roots = tokenizer.abilities().roots(word, 1).unwrap_or_default();
+    roots.first().map_or(f64::NEG_INFINITY, |&(_, score)| score)
 }
 
 /// Root and stem by an explanation: the steps at the beginning that remove a clitic, `+ו-` or `+-ه`, lead to the stem. A word that is whole,
@@ -213,16 +215,16 @@ fn explained(tokenizer: &Tokenizer, table: &Table, folds: &Folds, word: &str) ->
 }
 
 /// Root and stem by the units of the encoding.
-fn of_units(tokenizer: &Tokenizer, word: &str) -> Parts {
-    let encoding = tokenizer.encode_units_without_strings(word, false);
-    let kinds = &encoding.kinds;
+fn of_units(tokenizer: &Tokenizer, lemmas: &Lemmas, word: &str) -> Parts {
+    let (vocabulary, units) = (tokenizer.vocabulary(), tokenizer.unit_ids(word, false));
+    let kinds: Vec<Kind> = units.iter().map(|&unit| vocabulary.kind(unit)).collect();
     let places: Vec<usize> = (0..kinds.len()).filter(|&at| kinds[at] == Kind::Root).collect();
     let behind = places.last().map_or(0, |last| last + 1);
     let affix = (behind..kinds.len()).find(|&at| kinds[at] == Kind::Affix);
-    let end = affix.map_or(word.len(), |at| encoding.byte_offsets[at].0);
+    let end = affix.map_or(word.len(), |at| at.checked_sub(1).map_or(0, |before| tokenizer.ends(word, &units)[before]));
     let stem = word.get(..end).filter(|stem| !stem.is_empty()).unwrap_or(word);
     let has_pieces = kinds.iter().any(|kind| matches!(kind, Kind::Subword | Kind::Byte));
-    let root = |at: &usize| lemma(&tokenizer.vocabulary().token(encoding.ids[*at])).to_owned();
+    let root = |at: &usize| lemmas.of_ids[&units[*at]].clone();
     let found: Vec<String> = places.iter().filter(|_| !has_pieces).map(root).collect();
     let is_name = found.first().is_some_and(|root| root.starts_with(char::is_uppercase));
     let share = 1.0 / (found.len() as f32).sqrt();
@@ -236,15 +238,16 @@ fn lemma(token: &str) -> &str {
     token.split_once('/').map_or(token, |(lemma, _)| lemma)
 }
 
-/// The roots of analyses with their probabilities, the best first; `best` is the one that the tokenizer chooses.
-fn probable(analyses: &[WordAnalysis], best: &str) -> Vec<(String, f32)> {
+/// The roots of analyses, given with their scores, with their probabilities, the best first; `best` is the one that the tokenizer chooses.
+fn probable(analyses: &[(String, f64)], best: &str) -> Vec<(String, f32)> {
     let mut roots: Vec<(String, f32)> = vec![(best.to_owned(), 0.0)];
     let are_equal = |one: &str, other: &str| one.chars().flat_map(lowered).eq(other.chars().flat_map(lowered));
-    for (analysis, share) in analyses.iter().zip(shares(analyses)) {
+    let scores: Vec<f64> = analyses.iter().map(|&(_, score)| score).collect();
+    for ((other, _), share) in analyses.iter().zip(shares(&scores)) {
         let share = share as f32;
-        match roots.iter_mut().find(|(root, _)| are_equal(root, &analysis.root)) {
+        match roots.iter_mut().find(|(root, _)| are_equal(root, other)) {
             Some((_, probability)) => *probability += share,
-            None => roots.push((analysis.root.clone(), share)),
+            None => roots.push((other.clone(), share)),
         }
     }
     roots[0].1 = if roots[0].1 == 0.0 { 1.0 } else { roots[0].1 };

@@ -48,17 +48,24 @@ pub struct Term {
 type Own = (Arc<str>, f32, &'static str);
 
 /// What is known of a word.
-#[derive(Clone)]
 struct Known {
-    terms: Arc<[Own]>,
+    terms: Box<[Own]>,
     /// Whether it may be the first half of a word that is also written as two.
     is_half: bool,
 }
 
+/// The words of documents or of queries.
+#[derive(Default)]
+struct Words {
+    known: Vec<Known>,
+    /// The index of each in `known`.
+    places: FxHashMap<Box<str>, usize>,
+}
+
 #[derive(Default)]
 struct Cache {
-    document: FxHashMap<Box<str>, Known>,
-    query: FxHashMap<Box<str>, Known>,
+    document: Words,
+    query: Words,
 }
 
 /// Makes terms with a tokenizer and a table.
@@ -103,42 +110,41 @@ impl Terms {
     fn visit(&self, text: &str, side: Side, mut see: impl FnMut(usize, Word, &Own)) {
         let folded = self.folds.text(text);
         let mut caches = self.caches.take();
-        let cache = match side {
+        let Words { known, places } = match side {
             Side::Document => &mut caches.document,
             Side::Query => &mut caches.query,
         };
         let (mut is_empty, mut joined) = (true, String::new());
         let mut before: Option<(&str, usize, usize)> = None;
-        let mut half: Option<(Arc<[Own]>, usize, usize)> = None;
+        let mut half: Option<(usize, usize, usize)> = None;
         for (position, mut word) in words(&folded.text, &self.table.cuts).enumerate() {
             if position % 256 == 0 {
                 stop::check();
             }
             let (begin, end) = (word.start, word.end);
             (word.start, word.end) = folded.span(begin, end);
-            let Known { terms: own, is_half } = match cache.get(word.text) {
-                Some(known) => known.clone(),
-                None => {
-                    if cache.len() == CACHED {
-                        cache.clear();
-                    }
-                    let terms: Arc<[Own]> = self.of_word(&word, side, false).into();
-                    let known = Known { is_half: terms.iter().any(|(text, ..)| self.table.is_half(text)), terms };
-                    cache.insert(word.text.into(), known.clone());
-                    known
+            let place = places.get(word.text).copied().unwrap_or_else(|| {
+                if known.len() == CACHED {
+                    (known.clear(), places.clear());
+                    half = None;
                 }
-            };
+                let terms = self.of_word(&word, side, false).into_boxed_slice();
+                known.push(Known { is_half: terms.iter().any(|(text, ..)| self.table.is_half(text)), terms });
+                places.insert(word.text.into(), known.len() - 1);
+                known.len() - 1
+            });
+            let Known { terms: own, is_half } = &known[place];
             is_empty &= own.is_empty();
             own.iter().for_each(|term| see(position, word, term));
             // Two words that are also written as one: iş yeri is also işyeri.
             if let Some((first, start, _)) = half.take().filter(|&(.., next)| next == begin) {
                 let has = |second: &str| own.iter().any(|(text, ..)| **text == *second);
-                let both = first.iter().find_map(|(text, ..)| self.table.both(text, has));
+                let both = known[first].terms.iter().find_map(|(text, ..)| self.table.both(text, has));
                 if let (Some(both), Some((_, weight, field))) = (both, own.first()) {
                     see(position, Word { start, ..word }, &(both.into(), *weight, field));
                 }
             }
-            half = is_half.then(|| (own.clone(), word.start, end + 1));
+            half = is_half.then_some((place, word.start, end + 1));
             let Some(units) = &self.units else { continue };
             // Two words that are one noun where they are written without a space: 고속 도로 is also 고속도로.
             if let (Some((text, weight, field)), Some((first, start, next))) = (own.first(), before)
@@ -248,7 +254,7 @@ impl Terms {
     fn undrawn<'w>(&self, word: Cow<'w, str>) -> Cow<'w, str> {
         match drawn_out(&word) {
             Some([twice, once]) => {
-                let parts = Parts::of_best(&self.tokenizer, &self.table, &self.folds, &twice);
+                let parts = Parts::of_best(&self.tokenizer, &self.lemmas, &self.table, &self.folds, &twice);
                 let is_word = self.lemmas.is_lexicon() && !parts.roots.is_empty() && !parts.is_name;
                 let is_rather = || score(&self.tokenizer, &twice) + RATHER >= score(&self.tokenizer, &once);
                 Cow::Owned(if is_word && is_rather() { twice } else { once })
@@ -267,7 +273,7 @@ impl Terms {
             let name = text.split(APOSTROPHES).next().unwrap_or(text);
             return Parts::of_whole(name, name);
         }
-        let of_best = |word: &str| Parts::of_best(&self.tokenizer, &self.table, &self.folds, word);
+        let of_best = |word: &str| Parts::of_best(&self.tokenizer, &self.lemmas, &self.table, &self.folds, word);
         let parts = of_best(text);
         let (is_known, is_name) = (!parts.roots.is_empty(), parts.is_name);
         if is_known && !is_name {
@@ -347,7 +353,9 @@ impl OwnTerms<'_> {
             Side::Query => weight * self.factor,
         };
         if !text.is_empty() && weight > 0.0 {
-            self.terms.push((self.folds.term(text).as_ref().into(), weight, field.name()));
+            let text = self.folds.term(text);
+            let same = self.terms.iter().find(|(own, ..)| **own == *text).map(|(own, ..)| own.clone());
+            self.terms.push((same.unwrap_or_else(|| text.as_ref().into()), weight, field.name()));
         }
     }
 }
@@ -355,7 +363,7 @@ impl OwnTerms<'_> {
 /// A word with its letters composed (NFC), as roots and units are written; some systems decompose them. A word in which nothing can be
 /// composed is left as it is: NFC would put Arabic vowel marks into another order than people type.
 fn composed(word: &str) -> Cow<'_, str> {
-    if word.contains(|character| is_conjoining(character) || is_combining_mark(character)) {
+    if !word.is_ascii() && word.contains(|character| is_conjoining(character) || is_combining_mark(character)) {
         let composed: String = word.nfc().map(|(character, _)| character).collect();
         if composed.chars().count() < word.chars().count() {
             return Cow::Owned(composed);

@@ -300,7 +300,7 @@ impl Units {
         }
         let syllables: Vec<Syllable> = word.chars().map(Syllable::new).collect::<Option<_>>()?;
         let nouns = self.cheapest_nouns(word, syllables.len());
-        let mut ways = Ways { best: NEVER, all: Vec::new() };
+        let mut ways = Ways { best: NEVER, all: Vec::new(), buffer: String::new() };
         for start in syllables.len().saturating_sub(self.longest_chain)..=syllables.len() {
             self.with_chain(word, &syllables, start, &nouns, &mut ways);
         }
@@ -388,11 +388,15 @@ impl Units {
     fn cheapest_nouns(&self, word: &str, count: usize) -> Vec<(f32, usize)> {
         let mut cheapest = vec![(0.0, 0)];
         for end in 1..=count {
-            let ways = (end.saturating_sub(self.longest_unit)..end).map(|start| {
-                let unknown = if start + 1 == end { UNKNOWN } else { NEVER };
-                (cheapest[start].0 + self.nouns.get(part(word, start, end)).copied().unwrap_or(unknown), start)
-            });
-            let best = ways.fold((NEVER, end - 1), |best, way| if way.0 < best.0 { way } else { best });
+            let mut best = (NEVER, end - 1);
+            for start in end.saturating_sub(self.longest_unit)..end {
+                // A noun costs something, so it is not looked up where what stands before it costs too much.
+                if cheapest[start].0 < best.0 {
+                    let unknown = if start + 1 == end { UNKNOWN } else { NEVER };
+                    let cost = cheapest[start].0 + self.nouns.get(part(word, start, end)).copied().unwrap_or(unknown);
+                    best = if cost < best.0 { (cost, start) } else { best };
+                }
+            }
             let name = word.chars().next().filter(|_| end == NAME).and_then(|first| self.surnames.get(&first));
             cheapest.push(name.filter(|&&cost| cost < best.0).map_or(best, |&cost| (cost, 0)));
         }
@@ -404,25 +408,25 @@ impl Units {
         let rest = &word[start * 3..];
         let Some(last) = start.checked_sub(1).map(|last| syllables[last]) else {
             if let Some(chain) = self.particles.get(rest) {
-                ways.add(NO_STEM + chain.cost, 0, None);
+                ways.add(NO_STEM + chain.cost, 0, || None);
             }
             return;
         };
         if let Some(chain) = self.particles.get(rest).filter(|chain| chain.after & last.kind() != 0) {
-            ways.add(nouns[start].0 + chain.cost, start, None);
+            ways.add(nouns[start].0 + chain.cost, start, || None);
         }
         if let Some(chain) = self.endings.get(rest) {
             self.with_verb(word, start, last, (rest, chain.after, chain.cost), nouns, ways);
         }
         if let Some(consonant) = last.coda.checked_sub(1).map(|coda| CODAS[coda as usize]) {
-            let ending = format!("{consonant}{rest}");
+            let ending = joined(consonant, rest);
             if let Some(chain) = self.endings.get(&*ending) {
                 self.with_verb(word, start, Syllable { coda: 0, ..last }, (&ending, ANY, chain.cost), nouns, ways);
             }
         }
         for merger in &self.mergers {
             if let Some(stem) = merger.stem_of(last) {
-                let ending = format!("{}{rest}", merger.ending);
+                let ending = joined(merger.ending, rest);
                 if let Some(chain) = self.endings.get(&*ending) {
                     self.with_verb(word, start, stem, (&ending, ANY, chain.cost), nouns, ways);
                 }
@@ -433,22 +437,30 @@ impl Units {
     /// Tries the verbs that end before the syllable `start`, whose last syllable is `last` without what the ending has changed. Of the ending
     /// are given: its text, which stems it follows, and its cost.
     fn with_verb(&self, word: &str, start: usize, last: Syllable, ending: (&str, u8, f32), nouns: &[(f32, usize)], ways: &mut Ways) {
-        let stem = format!("{}{}", &word[..(start - 1) * 3], last.character());
+        let mut stem = std::mem::take(&mut ways.buffer);
+        stem.clear();
+        stem.push_str(&word[..(start - 1) * 3]);
+        stem.push(last.character());
         let (ending, after, ending_cost) = ending;
         for verb in start.saturating_sub(self.longest_unit)..start {
+            if !ways.may_take(nouns[verb].0 + ending_cost) {
+                continue;
+            }
             let own = &stem[verb * 3..];
             if let Some(cost) = self.verbs.get(own).filter(|_| after & last.kind() != 0) {
-                let own = Verb { stem: own.to_owned(), written: own.to_owned(), is_irregular: false };
-                ways.add(nouns[verb].0 + cost + ending_cost, verb, Some(own));
+                ways.add(nouns[verb].0 + cost + ending_cost, verb, || {
+                    Some(Verb { stem: own.to_owned(), written: own.to_owned(), is_irregular: false })
+                });
             }
             for changed in self.changed.get(own).into_iter().flatten() {
                 let kinds = last.kind() | changed.stem.chars().last().and_then(Syllable::new).map_or(0, Syllable::kind);
                 if after & kinds != 0 && changed.stands_before(ending) {
-                    let own = Verb { stem: changed.stem.to_string(), written: own.to_owned(), is_irregular: true };
-                    ways.add(nouns[verb].0 + changed.cost + ending_cost, verb, Some(own));
+                    let verb_of = || Some(Verb { stem: changed.stem.to_string(), written: own.to_owned(), is_irregular: true });
+                    ways.add(nouns[verb].0 + changed.cost + ending_cost, verb, verb_of);
                 }
             }
         }
+        ways.buffer = stem;
     }
 }
 
@@ -464,6 +476,14 @@ fn without_between(noun: &str) -> Option<String> {
     let open = Syllable { coda: 0, ..last };
     last.coda.checked_sub(1).filter(|&coda| CODAS[coda as usize] == BETWEEN)?;
     Some(format!("{}{}", &noun[..noun.len() - 3], open.character()))
+}
+
+/// An ending that begins with a letter which is written into the syllable before.
+fn joined(first: char, rest: &str) -> String {
+    let mut ending = String::with_capacity(first.len_utf8() + rest.len());
+    ending.push(first);
+    ending.push_str(rest);
+    ending
 }
 
 /// Some syllables of a word; each has three bytes.
@@ -500,13 +520,20 @@ impl Way {
 struct Ways {
     best: f32,
     all: Vec<Way>,
+    /// For the text of a stem.
+    buffer: String,
 }
 
 impl Ways {
-    fn add(&mut self, cost: f32, nouns: usize, verb: Option<Verb>) {
-        if cost < self.best + ALIKE {
+    /// Whether a way of at least this cost may count.
+    fn may_take(&self, cost: f32) -> bool {
+        cost < self.best + ALIKE
+    }
+
+    fn add(&mut self, cost: f32, nouns: usize, verb: impl FnOnce() -> Option<Verb>) {
+        if self.may_take(cost) {
             self.best = self.best.min(cost);
-            self.all.push(Way { cost, nouns, verb });
+            self.all.push(Way { cost, nouns, verb: verb() });
         }
     }
 }

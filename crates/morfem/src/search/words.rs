@@ -48,7 +48,7 @@ fn sort(character: char) -> Sort {
         Class::Letter => Sort::Letter,
         Class::Number => Sort::Number,
         _ if character == '_' => Sort::Underscore,
-        _ if is_combining_mark(character) => Sort::Mark,
+        _ if !character.is_ascii() && is_combining_mark(character) => Sort::Mark,
         _ => Sort::Other,
     }
 }
@@ -103,7 +103,7 @@ impl Cuts {
 
 /// The words of `text`.
 pub fn words<'t>(text: &'t str, cuts: &Cuts) -> impl Iterator<Item = Word<'t>> {
-    let mut characters = Characters { text, byte: 0, code_point: 0, is_tag: false };
+    let mut characters = Characters { text, byte: 0, code_point: 0, is_tag: false, has_address: text.contains('@') };
     std::iter::from_fn(move || characters.word(cuts))
 }
 
@@ -113,6 +113,8 @@ struct Characters<'t> {
     code_point: usize,
     /// Whether the last word is in a hashtag.
     is_tag: bool,
+    /// Whether there may be addresses.
+    has_address: bool,
 }
 
 impl<'t> Characters<'t> {
@@ -122,7 +124,7 @@ impl<'t> Characters<'t> {
             if !matches!(sort(character), Sort::Other | Sort::Mark | Sort::Underscore) {
                 let is_first = !matches!(previous, '.' | '-' | '+' | '@');
                 let rest = &self.text[self.byte..];
-                if let Some(length) = is_first.then(|| address(rest)).flatten() {
+                if let Some(length) = (is_first && self.has_address).then(|| address(rest)).flatten() {
                     return Some(self.taken(length, true));
                 }
                 if let Some(length) = is_first.then(|| date_length(rest)).flatten() {
@@ -160,11 +162,15 @@ impl<'t> Characters<'t> {
         let mut characters = rest.char_indices().peekable();
         let (mut before, mut end, mut count) = (Sort::Other, 0, 0);
         let (mut has_letter, mut has_number) = (false, false);
+        let mut following = characters.peek().map_or(Sort::Other, |first| sort(first.1));
         while let Some((at, character)) = characters.next() {
-            let here = sort(character);
+            let here = following;
+            following = characters.peek().map_or(Sort::Other, |next| sort(next.1));
             // Two apostrophes are gershayim: צה''ל.
-            let next = rest[at..].strip_prefix("''").map_or_else(|| characters.peek().map(|next| next.1), |rest| rest.chars().next());
-            let next = next.map_or(Sort::Other, sort);
+            let next = match rest[at..].strip_prefix("''") {
+                Some(rest) => rest.chars().next().map_or(Sort::Other, sort),
+                None => following,
+            };
             let is_cut = cuts_hangul && before != Sort::Other && (before == Sort::Hangul) != (here == Sort::Hangul) && here != Sort::Mark;
             let is_cut = is_cut || (here == Sort::Underscore && cuts_underscore);
             let is_letter = |sort| matches!(sort, Sort::Letter | Sort::Hangul);

@@ -69,12 +69,12 @@ pub fn is_alphanumeric(character: char) -> bool {
 
 /// The capital of a letter, if it is a single character other than the letter.
 pub fn capital(letter: char) -> Option<char> {
-    mapped(&tables::CAPITALS, letter)
+    mapped(&tables::CAPITALS, &CAPITAL_PAGES, letter)
 }
 
 /// The small letter of a letter, if it is a single character other than the letter.
 pub fn small(letter: char) -> Option<char> {
-    mapped(&tables::SMALLS, letter)
+    mapped(&tables::SMALLS, &SMALL_PAGES, letter)
 }
 
 /// A character in small letters, as `char::to_lowercase` gives them: İ becomes i with a dot above it, all others one character.
@@ -87,8 +87,27 @@ pub fn lowered(character: char) -> impl Iterator<Item = char> {
     std::iter::once(first).chain(second)
 }
 
-fn mapped(pairs: &[u32], letter: char) -> Option<char> {
+/// For each page of 256 characters, a bit that says whether one of them has a pair: most scripts have no capitals.
+type Pages = [u64; 8];
+
+static CAPITAL_PAGES: Pages = pages(&tables::CAPITALS);
+static SMALL_PAGES: Pages = pages(&tables::SMALLS);
+
+const fn pages(pairs: &[u32]) -> Pages {
+    let (mut pages, mut at) = ([0; 8], 0);
+    while at < pairs.len() {
+        pages[(pairs[at] >> 14) as usize] |= 1 << (pairs[at] >> 8 & 63);
+        at += 2;
+    }
+    pages
+}
+
+fn mapped(pairs: &[u32], pages: &Pages, letter: char) -> Option<char> {
+    let number = letter as u32;
+    if pages.get((number >> 14) as usize)? >> (number >> 8 & 63) & 1 == 0 {
+        return None;
+    }
     let (pairs, _) = pairs.as_chunks::<2>();
-    let at = pairs.binary_search_by_key(&(letter as u32), |pair| pair[0]).ok()?;
+    let at = pairs.binary_search_by_key(&number, |pair| pair[0]).ok()?;
     char::from_u32(pairs[at][1])
 }

@@ -306,12 +306,8 @@ impl Tokenizer {
         self.encoding(text, self.unit_ids(text, parse_special))
     }
 
-    /// [`Tokenizer::encode_units`] in less time, as [`Tokenizer::encode_without_strings`].
-    pub fn encode_units_without_strings(&self, text: &str, parse_special: bool) -> Encoding {
-        self.encoding_without_strings(text, self.unit_ids(text, parse_special))
-    }
-
-    fn unit_ids(&self, text: &str, parse_special: bool) -> Vec<u32> {
+    /// [`Tokenizer::encode_ids`], with every merged token replaced by its units.
+    pub(crate) fn unit_ids(&self, text: &str, parse_special: bool) -> Vec<u32> {
         let mut units = Vec::new();
         for id in self.encode_ids(text, parse_special) {
             units.extend_from_slice(self.vocabulary().units(id).unwrap_or(&[id]));
@@ -333,7 +329,7 @@ impl Tokenizer {
     }
 
     /// The byte of `text` at which each of its tokens ends.
-    fn ends(&self, text: &str, ids: &[u32]) -> Vec<usize> {
+    pub(crate) fn ends(&self, text: &str, ids: &[u32]) -> Vec<usize> {
         let mut written = Vec::with_capacity(text.len());
         let mut starts = Vec::with_capacity(ids.len() + 1);
         self.engine.write_tokens(self.vocabulary(), ids, &mut written, &mut starts);

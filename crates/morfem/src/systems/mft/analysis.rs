@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::context::Word;
 use super::encode::Mft;
-use super::grammar::{Analysis, Edge, Grammar, LatticeBuffers, NONE_BEFORE, Part, Reading};
+use super::grammar::{Analysis, Grammar, LatticeBuffers, NONE_BEFORE, Part, Reading};
 use crate::result::analysis::WordAnalysis;
 use crate::text::properties;
 
@@ -73,8 +73,6 @@ impl Grammar {
         known.insert(units(&first.parts));
         let mut found = vec![first];
         let (edges, ends) = self.lattice(word, reading, &mut buffers);
-        let mut to: Vec<Vec<Edge>> = vec![Vec::new(); buffers.count()];
-        edges.iter().for_each(|&edge| to[edge.to as usize].push(edge));
         let mut waiting = BinaryHeap::new();
         for (at, last) in ends {
             let behind = self.scores().ends[last as usize];
@@ -95,7 +93,7 @@ impl Grammar {
                 }
                 continue;
             }
-            for edge in &to[path.at as usize] {
+            for edge in edges.iter().filter(|edge| edge.to == path.at) {
                 let behind = path.behind + edge.score;
                 let before = if edge.from == NONE_BEFORE { 0.0 } else { buffers.score(edge.from) };
                 let mut parts = path.parts.clone();
@@ -111,6 +109,18 @@ impl Grammar {
 impl Mft {
     /// The `count` best analyses of a word, best first; empty if the grammar finds none. The tokenizer uses the first.
     pub fn best_analyses(&self, word: &str, count: usize) -> Vec<WordAnalysis> {
+        let (typed, analyses) = self.analyses_as_typed(word, count);
+        analyses.iter().map(|analysis| self.described(word, &typed, analysis)).collect()
+    }
+
+    /// The roots and scores of these.
+    pub fn best_roots(&self, word: &str, count: usize) -> Vec<(String, f64)> {
+        let (typed, analyses) = self.analyses_as_typed(word, count);
+        analyses.iter().map(|analysis| (self.root(&typed, analysis).to_owned(), analysis.score)).collect()
+    }
+
+    /// The best analyses of a word, and the word in small letters as it is typed in them.
+    fn analyses_as_typed(&self, word: &str, count: usize) -> (String, Vec<Analysis>) {
         let mut small = String::new();
         self.grammar.pack.casing.straighten(word, &mut small);
         let same = |part: Part| match part {
@@ -120,15 +130,25 @@ impl Mft {
             other => other,
         };
         if small.is_empty() || count == 0 {
-            return Vec::new();
+            return (small, Vec::new());
         }
-        let (typed, analyses) = self.grammar.best_analyses(word, &small, count, same);
-        analyses.iter().map(|analysis| self.described(word, &typed, analysis)).collect()
+        self.grammar.best_analyses(word, &small, count, same)
+    }
+
+    /// The root of an analysis of a word in small letters. That of a compound is that of its last part, which inflects.
+    fn root<'a>(&'a self, small: &'a str, analysis: &Analysis) -> &'a str {
+        let begins = std::iter::once(0).chain(analysis.parts.iter().map(|&(_, end)| end));
+        let root = |(&(part, end), begin): (&(Part, usize), usize)| match part {
+            Part::Root(row) => Some(self.grammar.pack.lemma(&self.grammar.pack.roots[row as usize])),
+            Part::Stem { .. } => Some(&small[begin..end]),
+            Part::Affix(_) | Part::Apostrophe => None,
+        };
+        analysis.parts.iter().zip(begins).filter_map(root).last().unwrap_or_default()
     }
 
     fn described(&self, word: &str, small: &str, analysis: &Analysis) -> WordAnalysis {
         let mut described = WordAnalysis {
-            root: String::new(),
+            root: self.root(small, analysis).to_owned(),
             class: None,
             affixes: Vec::new(),
             glosses: Vec::new(),
@@ -149,13 +169,8 @@ impl Mft {
                     begin = end;
                     continue;
                 }
-                Part::Root(row) => {
-                    let root = &self.grammar.pack.roots[row as usize];
-                    // The root of a compound is that of its last part, which inflects.
-                    described.root = self.grammar.pack.lemma(root).to_owned();
-                    described.class = Some(self.grammar.pack.class(root).to_owned());
-                }
-                Part::Stem { .. } => described.root = small[begin..end].to_owned(),
+                Part::Root(row) => described.class = Some(self.grammar.pack.class(&self.grammar.pack.roots[row as usize]).to_owned()),
+                Part::Stem { .. } => {}
                 Part::Affix(affix) => {
                     described.affixes.push(format!("+{}", self.affix_names[affix as usize]));
                     described.glosses.push(self.grammar.pack.affixes[affix as usize].gloss.clone());

@@ -39,6 +39,10 @@ impl Abilities for Mft {
         Some(self.best_analyses(word, count))
     }
 
+    fn roots(&self, word: &str, count: usize) -> Option<Vec<(String, f64)>> {
+        Some(self.best_roots(word, count))
+    }
+
     fn analyses_in_text(&self, chunks: &[&str]) -> Option<Vec<Option<WordAnalysis>>> {
         Some(Mft::analyses_in_text(self, chunks))
     }
