@@ -189,8 +189,11 @@ def plan(
     if corpus is None and method in ("spans", "omp"):
         raise MorfemError(f"method {method!r} needs a corpus: a file or texts in the language of the new tokenizer")
     size = after.vocab_size or 0
-    old_ids = _ids(before)
-    strings = [_string(after, id) for id in range(size)]
+    old_ids: dict[str, int] = {}
+    for id, string in enumerate(before.strings()):
+        if string:
+            old_ids.setdefault(string, id)
+    strings = after.strings()
     shared = np.array([[id, old_ids[string]] for id, string in enumerate(strings) if string in old_ids], np.int64).reshape(-1, 2)
     special = _specials(strings, old_ids, specials or {}, size)
     found, seen, lines = Weights(size), np.zeros(size, bool), 0
@@ -229,22 +232,6 @@ def checked(embeddings: Floats, tokenizer: Any) -> Floats:
     return matrix.astype(np.float32, copy=False)
 
 
-def _string(adapter: TokenizerAdapter, id: int) -> str:
-    try:
-        return adapter.token(id)
-    except LookupError:  # a gap between the ids
-        return ""
-
-
-def _ids(adapter: TokenizerAdapter) -> dict[str, int]:
-    """The ids of all token strings; the first id if two tokens have the same string."""
-    found: dict[str, int] = {}
-    for id in range(adapter.vocab_size or 0):
-        if string := _string(adapter, id):
-            found.setdefault(string, id)
-    return found
-
-
 def _specials(strings: Sequence[str], old_ids: Mapping[str, int], specials: Mapping[str, str], size: int) -> Weights:
     """Rows of special tokens: of tokens named in `specials`, and of tokens in angle brackets that both vocabularies have."""
     pairs = []
@@ -266,7 +253,7 @@ def _spans(old: TokenizerAdapter, new: TokenizerAdapter, corpus: Any) -> tuple[W
     size, lines = new.vocab_size or 0, 0
     gathered = Weights(size)
     seen = np.zeros(size, bool)
-    is_byte = np.array([_string(new, id).startswith("<0x") for id in range(size)])
+    is_byte = np.array([string.startswith("<0x") for string in new.strings()])
     for texts in Corpus(corpus).lines_with_text(BATCH):
         lines += len(texts)
         after = new.encode(texts)

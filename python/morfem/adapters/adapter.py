@@ -8,6 +8,7 @@ different tokens at the start of a text, and some merge neighbouring words into 
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -46,7 +47,15 @@ class TokenizerAdapter(ABC):
 
     @abstractmethod
     def token(self, id: int) -> str:
-        """The readable string of a token."""
+        """The readable string of a token. Raises LookupError for an id in a gap between the ids."""
+
+    def strings(self) -> list[str]:
+        """The readable string of each id, empty in a gap between the ids; none if the vocabulary is unknown."""
+        found = [""] * (self.vocab_size or 0)
+        for id in range(len(found)):
+            with suppress(LookupError):
+                found[id] = self.token(id)
+        return found
 
     @classmethod
     def open_batch_call(cls, target: str) -> BatchCall:

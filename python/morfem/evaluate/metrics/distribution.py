@@ -11,7 +11,6 @@ groups, and the groups are resampled. The number of distinct neighbours grows wi
 """
 
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -139,14 +138,5 @@ def vocabulary_overlap(of: TokenizerAdapter, within: TokenizerAdapter) -> Figure
     """
     if not of.vocab_size or not within.vocab_size:
         return None
-    strings, others = _strings(of), _strings(within)
+    strings, others = ({*adapter.strings()} - {""} for adapter in (of, within))
     return constant("vocabulary_overlap", len(strings & others) / len(strings), len(strings), "token")
-
-
-def _strings(adapter: TokenizerAdapter) -> set[str]:
-    strings = set()
-    for id in range(adapter.vocab_size or 0):
-        # Some vocabularies have gaps between their ids.
-        with suppress(LookupError):
-            strings.add(adapter.token(id))
-    return strings
