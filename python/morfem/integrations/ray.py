@@ -162,6 +162,7 @@ def encode_files(
     address : of the cluster: ``"auto"``, ``"HOST:PORT"``, or ``"local"`` for this machine.
     format : ``"parquet"``, ``"bin"``, or another format of `morfem.formats` except ``"mds"``.
     field, column, parse_special, append, on_bad_text : as of ``morfem encode``.
+    progress : show progress on standard error.
 
     Returns
     -------

@@ -25,6 +25,7 @@ class MorfemStreamer(transformers.TextStreamer):
     tokenizer : a `MorfemTokenizer`.
     skip_prompt : whether to leave out the prompt.
     skip_special_tokens : whether to leave out special tokens.
+    **options : as for ``TextStreamer``.
 
     >>> import numpy as np
     >>> from morfem.integrations.transformers import MorfemTokenizer
