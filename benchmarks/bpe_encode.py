@@ -1,6 +1,6 @@
-"""Encoding with one byte-level BPE model, trained and exported by morfem: morfem, tiktoken, tokenizers, gigatoken."""
+"""Encoding with one byte-level BPE model, trained and exported by morfem: morfem and six peers."""
 
-from contenders import bpe, of_gigatoken, of_tiktoken, of_tokenizers, ours
+from contenders import bpe, of_fastokens, of_gigatoken, of_riptoken, of_tiktoken, of_tokenizers, of_tokie, ours
 from encoding import three_passes
 from report import Row, Section
 from setting import LANGUAGES, Setting
@@ -16,12 +16,16 @@ def measure(setting: Setting) -> Section:
     for code, language in LANGUAGES.items():
         text = training_file(setting.corpora, setting.work, code, setting.training_lines)
         ranks, file, folder, pattern = bpe(text, setting.vocab_size)
-        contenders = [ours(folder), of_tiktoken(ranks, pattern), of_tokenizers(file, is_fast=True), of_gigatoken(ranks)]
+        contenders = [
+            *(ours(folder), of_tiktoken(ranks, pattern), of_tokenizers(file, is_fast=True), of_gigatoken(ranks)),
+            *(of_tokie(file), of_fastokens(file), of_riptoken(ranks, pattern)),
+        ]
         compared, note = three_passes(setting, code, language, contenders, WANTED)
         rows += compared
         notes.append(note)
     about = (
         f"Byte-level BPE of {setting.vocab_size:,} tokens per language with GPT-2's splitter, trained by morfem on "
-        f"{setting.training_lines:,} lines. tiktoken and gigatoken read the exported ranks, tokenizers the exported `tokenizer.json`."
+        f"{setting.training_lines:,} lines. tiktoken, gigatoken and riptoken read the exported ranks, the others the exported `tokenizer.json`. tokie, "
+        "fastokens and riptoken get one text a call."
     )
-    return Section(TITLE, about, rows, ("tiktoken", "tokenizers", "gigatoken"), notes)
+    return Section(TITLE, about, rows, ("tiktoken", "tokenizers", "gigatoken", "tokie", "fastokens", "riptoken"), notes)

@@ -7,14 +7,17 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import fastokens
 import gigatoken
 import morfem
 import morfem.convert
 import morfem.train
+import riptoken
 import sentencepiece
 import tiktoken
 import tiktoken.load
 import tokenizers
+import tokie
 from morfem._core import splitter_pattern
 from race import Contender, Work
 
@@ -96,6 +99,37 @@ def of_tiktoken(ranks: Path, pattern: str) -> Contender:
         return lambda texts: encoding.encode_ordinary_batch(texts, num_threads=1)
 
     return Contender("tiktoken", load)
+
+
+def of_riptoken(ranks: Path, pattern: str) -> Contender:
+    """riptoken: a list of ids per text, a call each: its batch call takes all threads."""
+    mergeable = tiktoken.load.load_tiktoken_bpe(str(ranks))
+
+    def load() -> Work:
+        encoding = riptoken.CoreBPE(mergeable, {}, pattern)
+        return lambda texts: [encoding.encode_ordinary(text) for text in texts]
+
+    return Contender("riptoken", load)
+
+
+def of_fastokens(path: Path) -> Contender:
+    """fastokens: as riptoken."""
+
+    def load() -> Work:
+        encode = fastokens.Tokenizer.from_file(str(path)).encode
+        return lambda texts: [encode(text) for text in texts]
+
+    return Contender("fastokens", load)
+
+
+def of_tokie(path: Path) -> Contender:
+    """tokie: as riptoken, an encoding per text."""
+
+    def load() -> Work:
+        encode = tokie.Tokenizer.from_json(str(path)).encode
+        return lambda texts: [encode(text) for text in texts]
+
+    return Contender("tokie", load, lambda batch: [list(encoding.ids) for encoding in batch])
 
 
 def of_gigatoken(ranks: Path) -> Contender:
