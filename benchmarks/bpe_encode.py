@@ -25,7 +25,7 @@ def measure(setting: Setting) -> Section:
         notes.append(note)
     about = (
         f"Byte-level BPE of {setting.vocab_size:,} tokens per language with GPT-2's splitter, trained by morfem on "
-        f"{setting.training_lines:,} lines. tiktoken, gigatoken and riptoken read the exported ranks, the others the exported `tokenizer.json`. tokie, "
-        "fastokens and riptoken get one text a call."
+        f"{setting.training_lines:,} lines. tiktoken, gigatoken and riptoken read the exported ranks, the others the exported "
+        "`tokenizer.json`. tokie, fastokens and riptoken get one text a call."
     )
     return Section(TITLE, about, rows, ("tiktoken", "tokenizers", "gigatoken", "tokie", "fastokens", "riptoken"), notes)
