@@ -24,6 +24,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tools.pack_grammar import table as rows_of
+
 FOLDER = Path(__file__).parents[1] / "python" / "morfem" / "languages" / "ko"
 UNITS = FOLDER / "units.tsv"
 HANGUL = re.compile(r"[가-힣]+")
@@ -94,11 +96,9 @@ def kind(stem: str) -> int:
 def slots() -> Slots:
     """The forms of each slot of both tables, with the kinds of last syllables that they follow."""
     found: Slots = defaultdict(list)
-    for path in (FOLDER / "endings.tsv", FOLDER / "unit_rules.tsv"):
-        for line in path.read_text(encoding="utf-8").splitlines():
-            if line and not line.startswith(("#", "slot\t")):
-                slot, form, after, _ = line.split("\t")
-                found[slot].append((form, sum(AFTER[name] for name in after.split(","))))
+    for name in ("endings.tsv", "unit_rules.tsv"):
+        for slot, form, after, _ in rows_of(FOLDER / name, ("slot", "form", "after", "meaning")):
+            found[slot].append((form, sum(AFTER[kind] for kind in after.split(","))))
     return found
 
 
@@ -164,14 +164,12 @@ class Merger(NamedTuple):
 
 def mergers() -> list[Merger]:
     """The rows of the table."""
-    lines = (FOLDER / "mergers.tsv").read_text(encoding="utf-8").splitlines()
-    return [Merger(*line.split("\t")) for line in lines if line and not line.startswith(("#", "written\t"))]
+    return [Merger(*row) for row in rows_of(FOLDER / "mergers.tsv", Merger._fields)]
 
 
 def by_hand() -> list[str]:
     """The rows of the table of irregular verbs and other words, with costs."""
-    lines = (FOLDER / "words.tsv").read_text(encoding="utf-8").splitlines()
-    rows = [line.split("\t") for line in lines if line and not line.startswith(("#", "kind\t"))]
+    rows = rows_of(FOLDER / "words.tsv", ("kind", "text", "value", "meaning"))
     cells = dict.fromkeys(("noun", "whole", "surname"), ("", "{}")) | dict.fromkeys(("class", "auxiliary"), ("{}", "0"))
     cells |= {"irregular": ("{}", f"{RARE_VERB}"), "second": ("", "0")}
     lines = ["\t".join((kind, text, *(cell.format(value) for cell in cells[kind]))) for kind, text, value, _ in rows if kind != "joined"]
