@@ -57,14 +57,14 @@ def allomorphs(grammar: Grammar, affix: Affix) -> list[str]:
 
 def examples(tokenizer: morfem.Tokenizer, grammar: Grammar, ids: dict[str, int]) -> dict[str, str]:
     """An example for each gloss, with + between the pieces: from `MORE`, otherwise from the comment above its row."""
-    written = [(word, {gloss}) for gloss, word in (example.split() for example in MORE.replace(",\n", ", ").split(", "))]
+    written = [(word, gloss) for gloss, word in (example.split() for example in MORE.replace(",\n", ", ").split(", "))]
     words: list[str] = []
     is_comment = False
     for line in (PACK / "affixes.tsv").read_text("utf-8").splitlines():
         if line.startswith("#"):
             words = [*(words if is_comment else ()), *re.findall(r"\w+(?:\+\w+)+", line)]
         else:
-            written += [(word, {line.split("\t")[0]}) for word in words]
+            written += [(word, line.split("\t")[0]) for word in words]
         is_comment = line.startswith("#")
     found: dict[str, str] = {}
     by_spelling: dict[str, list[str]] = {}
@@ -72,15 +72,13 @@ def examples(tokenizer: morfem.Tokenizer, grammar: Grammar, ids: dict[str, int])
         for spelling in allomorphs(grammar, grammar.affixes[gloss]):
             by_spelling.setdefault(spelling, []).append(gloss)
     tokens = {tokenizer.id_to_token(id): id for id in range(tokenizer.vocab_size)}
-    for word, glosses in written:
+    for word, gloss in written:
         root, *pieces = word.lower().split("+")
-        if f"▁{root}" in tokens and not glosses <= found.keys():
+        if gloss not in found and (root_id := tokens.get(f"▁{root}")) is not None:
             for chain in itertools.product(*(by_spelling.get(piece, ()) for piece in pieces)):
-                if follows(grammar, chain) and tokenizer.decode([tokens[f"▁{root}"], *map(ids.__getitem__, chain)]) == root + "".join(
-                    pieces
-                ):
-                    for gloss in glosses.intersection(chain):
-                        found.setdefault(gloss, word)
+                spelled = tokenizer.decode([root_id, *map(ids.__getitem__, chain)])
+                if gloss in chain and follows(grammar, chain) and spelled == root + "".join(pieces):
+                    found[gloss] = word
     return found
 
 
@@ -97,30 +95,21 @@ def page(tokenizer: morfem.Tokenizer) -> str:
     grammar = Grammar(PACK)
     ids = affix_ids(tokenizer)
     example = examples(tokenizer, grammar, ids)
-    rows = [
-        "\t".join(
-            (
-                str(id),
-                tokenizer.id_to_token(id),
-                gloss,
-                grammar.affixes[gloss].makes.replace("_", " "),
-                ", ".join(allomorphs(grammar, grammar.affixes[gloss])),
-                example.get(gloss, ""),
-            )
-        )
-        for gloss, id in sorted(ids.items(), key=lambda item: item[1])
-    ]
-    return HEAD + "".join(f"{row}\n" for row in rows)
+    lines = []
+    for gloss, id in sorted(ids.items(), key=lambda item: item[1]):
+        affix = grammar.affixes[gloss]
+        spelled, makes = ", ".join(allomorphs(grammar, affix)), affix.makes.replace("_", " ")
+        lines.append(f"{id}\t{tokenizer.id_to_token(id)}\t{gloss}\t{makes}\t{spelled}\t{example.get(gloss, '')}\n")
+    return HEAD + "".join(lines)
 
 
 def spellings(tokenizer: morfem.Tokenizer) -> str:
     """The allomorphs of each token, as JSON."""
     grammar = Grammar(PACK)
-    rows = [
-        f"{json.dumps(tokenizer.id_to_token(id), ensure_ascii=False)}: "
-        f"{json.dumps(allomorphs(grammar, grammar.affixes[gloss]), ensure_ascii=False)}"
-        for gloss, id in sorted(affix_ids(tokenizer).items(), key=lambda item: item[1])
-    ]
+    rows = []
+    for gloss, id in sorted(affix_ids(tokenizer).items(), key=lambda item: item[1]):
+        token, spelled = tokenizer.id_to_token(id), allomorphs(grammar, grammar.affixes[gloss])
+        rows.append(f"{json.dumps(token, ensure_ascii=False)}: {json.dumps(spelled, ensure_ascii=False)}")
     return "{\n  " + ",\n  ".join(rows) + "\n}\n"
 
 
