@@ -13,6 +13,8 @@ import sys
 import time
 from pathlib import Path
 
+import tomllib
+
 ROOT = Path(__file__).parents[1]
 WORK = ROOT / "target" / "lowest"
 # Libraries that are not built, because they have nothing to compile.
@@ -27,10 +29,11 @@ def main() -> int:
     options = parser.parse_args()
     WORK.mkdir(parents=True, exist_ok=True)
     wheel = _wheel()
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     failed = 0
     for python in options.pythons:
-        version = _output(python, "-c", "import sys; print('%d.%d' % sys.version_info[:2])")
-        for extra in _extras():
+        version = subprocess.check_output([python, "-c", "import sys; print('%d.%d' % sys.version_info[:2])"], text=True).strip()
+        for extra in extras:
             if version == "3.10" and extra in FROM_3_11:
                 print(f"{version}\t{extra}\tneeds Python 3.11", flush=True)
                 continue
@@ -70,16 +73,6 @@ def _wheel() -> Path:
     subprocess.run([maturin, "build", "--release", "--features", "toy", "--quiet", "--out", str(WORK / "wheel")], cwd=ROOT, check=True)
     (wheel,) = (WORK / "wheel").iterdir()
     return wheel
-
-
-def _extras() -> list[str]:
-    """The names of the extras, from pyproject.toml."""
-    table = (ROOT / "pyproject.toml").read_text(encoding="utf-8").partition("[project.optional-dependencies]\n")[2].partition("\n[")[0]
-    return [line.partition(" = ")[0] for line in table.splitlines() if " = " in line and not line.startswith(" ")]
-
-
-def _output(*command: str) -> str:
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
 
 
 if __name__ == "__main__":
