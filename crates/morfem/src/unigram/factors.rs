@@ -13,7 +13,7 @@
 //! with its particle is a unit of use, but the last syllable of a noun with a particle is none: 코카콜|라가. A suffix or particle of nouns,
 //! such as 들 in 들은, makes no tail.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::pieces::Pieces;
 use crate::Result;
@@ -26,6 +26,8 @@ const OF_NOUNS: [&str; 3] = ["derivation", "case", "mark"];
 pub struct Endings {
     all: FxHashSet<String>,
     of_nouns: FxHashSet<String>,
+    /// Two particles, with the second of them.
+    stacks: FxHashMap<String, String>,
 }
 
 impl Endings {
@@ -35,8 +37,18 @@ impl Endings {
     /// [`crate::Error::Table`] for a table with other columns.
     pub fn read(name: &str, table: &[u8]) -> Result<Self> {
         let rows = tsv::rows(name, table, &["slot", "form", "after", "meaning"])?;
-        let of_nouns = rows.iter().filter(|(_, [slot, ..])| OF_NOUNS.contains(slot)).map(|(_, [_, form, ..])| (*form).to_owned()).collect();
-        Ok(Self { all: rows.iter().map(|(_, [_, form, ..])| (*form).to_owned()).collect(), of_nouns })
+        let of_nouns = rows.iter().filter(|(_, [slot, ..])| OF_NOUNS.contains(slot)).map(|(_, [_, form, ..])| (*form).to_owned());
+        let of_nouns: FxHashSet<String> = of_nouns.collect();
+        // A noun may end like a particle of one syllable that asks for a vowel or a consonant, as 제도 and 경로 do.
+        let is_first = |[slot, form, after, _]: &[&str; 4]| *slot == "case" && (*after == "any" || form.chars().nth(1).is_some());
+        let firsts = rows.iter().filter(|(_, row)| is_first(row)).map(|(_, [_, first, ..])| *first);
+        let stacks = firsts.flat_map(|first| of_nouns.iter().map(move |second| (format!("{first}{second}"), second.clone()))).collect();
+        Ok(Self { all: rows.iter().map(|(_, [_, form, ..])| (*form).to_owned()).collect(), of_nouns, stacks })
+    }
+
+    /// The second of the two particles that a piece is.
+    pub fn second_particle(&self, piece: &[u8]) -> Option<&[u8]> {
+        Some(self.stacks.get(std::str::from_utf8(piece).ok()?)?.as_bytes())
     }
 
     /// Whether a piece is one word, or a part of one, in which an ending follows something else. A space before it and marks after it do

@@ -42,6 +42,9 @@ const EM_STEPS: usize = 2;
 const PRUNED: f64 = 0.25;
 /// A given piece scores at least so many nats above its best split.
 const ABOVE_SPLIT: f64 = 0.1;
+/// Two particles score at least so many nats below the second: 하늘|에는, not 하늘에|는, though 는 is a hundred times as frequent as 에는. Of the
+/// nouns with particles in treebanks, .4 % are then cut between two particles, 1.1 % without it.
+const BELOW_PARTICLE: f64 = 0.5;
 
 /// How pruning values a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -206,7 +209,7 @@ pub fn train_beside(
             factors = select(&factors, &stays);
             corpus.retain(&stays, progress)?;
         }
-        trained.push(vocabulary(&raised(&pieces, given)));
+        trained.push(vocabulary(&raised(&pieces, given, endings)));
     }
     Ok(trained)
 }
@@ -231,8 +234,9 @@ fn weigh(values: &mut [f64], factors: &[f64]) {
     values.iter_mut().zip(factors).filter(|(value, _)| **value > 0.0).for_each(|(value, factor)| *value *= factor);
 }
 
-/// The pieces, of which each given one scores above its best split into others. Else 제조 would never be used, because 제 and 조 are frequent.
-fn raised(pieces: &Pieces, given: &FxHashSet<Vec<u8>>) -> Pieces {
+/// The pieces, of which each given one scores above its best split into others, else 제조 would never be used, because 제 and 조 are
+/// frequent; and two particles about as the second of them, else the first would go with the noun.
+fn raised(pieces: &Pieces, given: &FxHashSet<Vec<u8>>, endings: Option<&Endings>) -> Pieces {
     let scores: FxHashMap<&[u8], f64> = pieces.iter().collect();
     let split = |piece: &[u8]| {
         let mut best = vec![0.0];
@@ -243,8 +247,9 @@ fn raised(pieces: &Pieces, given: &FxHashSet<Vec<u8>>) -> Pieces {
         }
         best[piece.len()]
     };
-    let score = |piece: &[u8], score: f64| if given.contains(piece) { score.max(split(piece) + ABOVE_SPLIT) } else { score };
-    Pieces::new(pieces.iter().map(|(piece, own)| (piece, score(piece, own))))
+    let second = |piece: &[u8]| Some(scores.get(endings?.second_particle(piece)?)? - BELOW_PARTICLE);
+    let least = |piece: &[u8]| given.contains(piece).then(|| split(piece) + ABOVE_SPLIT).into_iter().chain(second(piece));
+    Pieces::new(pieces.iter().map(|(piece, own)| (piece, least(piece).fold(own, f64::max))))
 }
 
 fn vocabulary(pieces: &Pieces) -> Vocabulary {

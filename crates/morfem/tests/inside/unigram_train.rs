@@ -50,7 +50,16 @@ fn digamma_has_its_known_values() {
 fn a_given_piece_scores_above_its_best_split() {
     let scores: [(&[u8], f64); 5] = [(b"a", -1.0), (b"ab", -4.0), (b"abab", -9.0), (b"ba", -9.0), (b"b", -2.0)];
     let given = ["abab", "ba"].map(|piece| piece.as_bytes().to_vec()).into_iter().collect();
-    let found = raised(&Pieces::new(scores.into_iter()), &given);
+    let found = raised(&Pieces::new(scores.into_iter()), &given, None);
     let expected = [-1.0, -4.0, -6.0 + ABOVE_SPLIT, -3.0 + ABOVE_SPLIT, -2.0];
     assert!(found.scores().iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-9), "{:?}", found.scores());
+}
+
+#[test]
+fn two_particles_score_about_as_the_second_so_that_the_first_does_not_go_with_the_noun() {
+    let table = "slot\tform\tafter\tmeaning\ncase\t에\tany\tin\ncase\t로\topen,l\tto\nmark\t는\topen\ttopic\n";
+    let endings = Endings::read("endings.tsv", table.as_bytes()).unwrap();
+    let scores = [("는", -5.0), ("에는", -8.0), ("로는", -8.0), (" 하늘에", -13.0)].map(|(piece, score)| (piece.as_bytes(), score));
+    let found = raised(&Pieces::new(scores.into_iter()), &FxHashSet::default(), Some(&endings));
+    assert_eq!(found.scores(), [-5.0, -5.0 - BELOW_PARTICLE, -8.0, -13.0]);
 }
