@@ -54,6 +54,8 @@ def test_a_footnote_is_no_part_of_a_word_and_a_unit_has_its_number() -> None:
     assert texts(turkish, "kitap¹") == texts(turkish, "kitap")
     assert texts(turkish, "km²") == {"km2"}
     assert texts(malay, "buku²") == texts(malay, "buku2") == texts(malay, "buku")
+    assert texts(malay, "bukunya") == texts(malay, "buku2nya")
+    assert texts(malay, "web2app") != texts(malay, "webapp")
 
 
 def test_an_identifier_is_one_term_in_any_case(analyzer: Analyzer) -> None:

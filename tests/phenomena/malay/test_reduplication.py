@@ -1,5 +1,7 @@
 """Reduplication with a hyphen: both halves are cut alike, as the word that stands alone, and the hyphen is no space."""
 
+import re
+
 from tests.phenomena.splinter import Language, texts
 
 
@@ -66,5 +68,21 @@ def test_the_halves_are_cut_as_words(malay: Language, text: str) -> None:
     buku-buku-buku
 """)
 def test_other_hyphens_come_back(malay: Language, text: str) -> None:
+    assert malay.comes_back(text)
+    assert malay.comes_back(malay.sentence.format(text))
+
+
+@texts("""
+    orang2nya
+    temen2ku
+    buku2mu
+    kawan2lah
+    lagu2nya
+    LAGU2nya
+    1990an
+""")
+def test_an_affix_behind_the_digit_is_an_affix(malay: Language, text: str) -> None:
+    affix = re.split(r"\d+", text)[-1]
+    assert malay.tokenizer.encode(text).tokens[-1] == f"+-{affix}"
     assert malay.comes_back(text)
     assert malay.comes_back(malay.sentence.format(text))

@@ -10,7 +10,7 @@
 //! | `sequence` | two letters or more | letters | replaces them in a word, before the tokenizer takes it apart; the longest ones that fit |
 //! | `beginning` | two letters or more | letters | likewise, at the beginning of a word, also with a capital |
 //! | `reading` | a letter | a letter | the other reading of a word that the tokenizer does not know |
-//! | `repeated` | a digit | | a word before it stands twice: buku2 is buku-buku |
+//! | `repeated` | a digit | endings, with spaces | a word before it stands twice, and may have such an ending behind it: buku2nya is buku-bukunya |
 //! | `acronym` | a sign | | it stands before the last letter of an acronym without full stops |
 //! | `double` | a letter | least letters | in a term of so many letters, and not at its beginning, twice this letter is once |
 //! | `thousands` | a sign | | it may stand between the thousands of a number; another sign is the decimal one |
@@ -59,6 +59,7 @@ pub struct Folds {
     beginnings: Sequences,
     readings: FxHashMap<char, char>,
     repeated: Vec<char>,
+    behind_repeated: Vec<String>,
     thousands: Vec<char>,
     letters: Letters,
     words: FxHashMap<String, String>,
@@ -192,7 +193,10 @@ impl Folds {
             "reading" => {
                 self.readings.insert(letter()?, other()?);
             }
-            "repeated" => self.repeated.push(letter()?),
+            "repeated" => {
+                self.repeated.push(letter()?);
+                self.behind_repeated.extend(value.split_whitespace().map(str::to_owned));
+            }
             "thousands" => self.thousands.push(letter()?),
             "letter" => self.letters.add(letter()?, replacement()?),
             "word" => {
@@ -282,10 +286,11 @@ impl Folds {
         word.contains(is_other).then(|| word.chars().map(|letter| self.readings.get(&letter).copied().unwrap_or(letter)).collect())
     }
 
-    /// The word that a digit behind it says twice.
-    pub fn single<'w>(&self, word: &'w str) -> Option<&'w str> {
-        let single = word.strip_suffix(&self.repeated[..])?;
-        (single.chars().all(is_alphabetic) && single.chars().nth(FOOTNOTE - 1).is_some()).then_some(single)
+    /// The word that a digit behind it says twice, and the ending behind the digit.
+    pub fn single<'w>(&self, word: &'w str) -> Option<(&'w str, &'w str)> {
+        let (single, ending) = word.split_once(&self.repeated[..])?;
+        let is_word = single.chars().all(is_alphabetic) && single.chars().nth(FOOTNOTE - 1).is_some();
+        (is_word && (ending.is_empty() || self.behind_repeated.iter().any(|known| known == ending))).then_some((single, ending))
     }
 
     /// A number in the one way that all ways to write it share, and of a date its year too.

@@ -175,10 +175,10 @@ impl Terms {
         let mut own = OwnTerms { terms: Vec::new(), factor: 1.0, side, folds };
         let mut text = composed(word.text);
         let single = folds.single(word.text);
-        if let Some(single) = single {
+        if let Some((single, ending)) = single {
             // Both spellings of a word that means another thing where it stands twice: kura2, kura-kura.
             let is_other = table.cuts.doubled.contains(&*single.to_ascii_lowercase());
-            text = if is_other { Cow::Owned(single.repeat(2)) } else { Cow::Borrowed(single) };
+            text = if is_other { Cow::Owned(single.repeat(2)) } else { Cow::Owned(format!("{single}{ending}")) };
         } else if word.is_code || !text.contains(properties::is_alphabetic) {
             own.add_number(&text, table);
             own.terms.extend(self.of_parts(&text, side));

@@ -213,6 +213,12 @@ impl Table {
         self.prefixes.iter().skip(1).position(|form| form.letters == word[..letters] && form.may_touch(stem)).map(|form| form + 1)
     }
 
+    /// The suffix that stands behind a digit or a sign (orang2nya): one of several letters, of a language whose stems are whole.
+    pub fn suffix_alone(&self, letters: &[u8]) -> Option<usize> {
+        let is_clear = letters.len() > 1 && self.shortest_stem == SHORTEST_WHOLE_STEM;
+        is_clear.then(|| self.suffix(letters, letters.len())).flatten()
+    }
+
     /// Whether letters are a prefix.
     pub fn has_prefix(&self, letters: &[u8]) -> bool {
         self.prefixes.iter().any(|form| form.letters == letters)

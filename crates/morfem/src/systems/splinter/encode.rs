@@ -22,8 +22,8 @@ use super::root::Root;
 use super::unit::{POINTED, Unit};
 use super::word::{Prepared, Word};
 use super::writer::{TaggedText, Writer};
-use crate::surface::MarkEncoder;
 use crate::surface::marks::SpaceBefore;
+use crate::surface::{Case, MarkEncoder};
 use crate::vocab::Vocabulary;
 
 /// A model, ready to encode.
@@ -207,10 +207,24 @@ impl Encoder {
                 at += width;
                 continue;
             }
-            self.marks.space(SpaceBefore { is_there: is_spaced, is_implied: self.implies_space(&text.as_bytes()[..at]) }, ids);
-            self.word(word, reduced, pieces, ids);
+            let is_implied = self.implies_space(&text.as_bytes()[..at]);
+            // No splitter cuts between two letters, so no word is open there that the suffix would belong to.
+            match (at == start && is_implied && !is_spaced).then(|| self.suffix_alone(word)).flatten() {
+                Some(suffix) => ids.extend_from_slice(&self.ids.suffixes[suffix]),
+                None => {
+                    self.marks.space(SpaceBefore { is_there: is_spaced, is_implied }, ids);
+                    self.word(word, reduced, pieces, ids);
+                }
+            }
             at = from + next;
         }
+    }
+
+    /// The suffix that a word is behind a digit or a sign.
+    fn suffix_alone(&self, word: &Word) -> Option<usize> {
+        let Method::Units(grammar) = &self.method else { return None };
+        let is_plain = word.case == Case::Lower && word.points.is_empty() && word.places.is_empty();
+        is_plain.then(|| grammar.clitics.table.suffix_alone(&word.letters)).flatten()
     }
 
     /// Writes what is certain of the text with an unmerged id.
