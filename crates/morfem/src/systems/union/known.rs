@@ -12,7 +12,7 @@
 //!
 //! The word itself, with the space before it, is what the ids decode to, so no table can change a text.
 
-use super::encode::{Known, Union, write_head};
+use super::encode::{Known, Union, UnionBuffers, write_head};
 use super::estimate::WordCounts;
 use super::members::{GENERAL_MEMBER, Owner};
 use super::ngrams::MOST_COST;
@@ -78,8 +78,8 @@ impl Union {
         text.into_bytes()
     }
 
-    /// A table of words, each with the member that encodes it, and the same member for equal words: of the first `most` of them that their
-    /// members encode with ids of their own. None if there are none.
+    /// A table of at most `most` words, each with the member that encodes it, that their members encode with ids of their own: the first
+    /// three quarters, and of the others those that their n-grams send to another member. None if there are none.
     ///
     /// # Errors
     /// None in practice, because each row was checked.
@@ -90,7 +90,10 @@ impl Union {
             let entries = self.entries_of_word(word, member, counts, &mut buffers[member])?;
             (self.write_word(&entries, &mut written) && written == word.as_bytes()).then_some((member, entries))
         };
-        let mut rows: Vec<(usize, Vec<u32>)> = words.iter().filter_map(entries).take(most).collect();
+        let (first, others) = words.split_at(words.len().min(most - most / 4));
+        let mut alone = UnionBuffers::default();
+        let others = others.iter().filter(|(word, member)| self.member_of(word.trim_start(), &mut alone) != Some(*member));
+        let mut rows: Vec<(usize, Vec<u32>)> = first.iter().chain(others).filter_map(entries).take(most).collect();
         let ids = |entries: &[u32]| Known::of(entries, self.columns.len()).ids.to_vec();
         rows.sort_by_cached_key(|(member, entries)| (*member, ids(entries)));
         let mut lists = Lists::default();

@@ -62,6 +62,8 @@ const LETTERS_OF_A_PIECE: f64 = 1.0;
 /// How much more often than others a word counts for the table of known words if its member works so long on a word that it has precomputed
 /// chunks (docs/design/union.md).
 const LONG_WORK: f64 = 2.0;
+/// How much of the count of a word its root has, if that is its only one: texts have some roots, such as Malay kikis, with affixes alone.
+const OF_ROOT: f64 = 0.1;
 /// The count of the first chunk that a member without texts is judged by; that of the n-th is an n-th of it.
 const FIRST_COUNT: u32 = 100_000;
 
@@ -414,11 +416,32 @@ fn known_words<'t>(task: &'t Task, texts: &'t [Chunks], columns: &[usize]) -> Ve
     words.into_iter().map(|(word, _, member, _)| (word, member)).collect()
 }
 
+/// Texts, and the roots of their words.
+fn with_roots(member: &MemberTask, texts: &Chunks) -> Chunks {
+    let vocabulary = member.tokenizer.vocabulary();
+    let mut counts = vec![0.0; vocabulary.len()];
+    member.tokenizer.for_each_encoded(texts, |ids, count| {
+        let units = ids.iter().flat_map(|id| vocabulary.units(*id).unwrap_or(std::slice::from_ref(id)));
+        let mut roots = units.filter(|&&unit| matches!(vocabulary.kind(unit), Kind::Root | Kind::Stem));
+        if let (Some(&root), None) = (roots.next(), roots.next()) {
+            counts[root as usize] += f64::from(count) * OF_ROOT;
+        }
+    });
+    let mut counter = ChunkCounter::new();
+    texts.iter().for_each(|(chunk, count)| counter.add(chunk, count));
+    (0..).zip(&counts).filter(|(_, count)| **count >= 1.0).for_each(|(root, &count)| counter.add(vocabulary.bytes(root), count as u32));
+    counter.into_chunks()
+}
+
 /// The union of members.
 fn union_of(task: &Task, members: Vec<Member>, texts: &[Chunks]) -> Result<Tokenizer> {
     let columns = columns(&members);
     let no_text = Chunks::default();
     let general = task.general.as_deref().unwrap_or(&no_text);
+    let is_shared = |number: usize| columns.contains(&(number + 1));
+    let texts = task.members.iter().zip(texts).enumerate();
+    let texts = texts.map(|(number, (member, texts))| if is_shared(number) { with_roots(member, texts) } else { texts.clone() });
+    let texts: Vec<Chunks> = texts.collect();
     let of_column = |&member: &usize| if member == GENERAL_MEMBER { general } else { &texts[member - 1] };
     let languages: Vec<&Chunks> = columns.iter().map(of_column).collect();
     let shared = |letter: char| {
@@ -432,7 +455,7 @@ fn union_of(task: &Task, members: Vec<Member>, texts: &[Chunks]) -> Result<Token
     let joined = joined(&specials, &members);
     let vocabulary = joined.vocabulary()?;
     let mut union = Union::new(members, joined.ids, routing).map_err(Error::Training)?;
-    union.known = union.known_of_words(&known_words(task, texts, &union.columns), &counts, MOST)?;
+    union.known = union.known_of_words(&known_words(task, &texts, &union.columns), &counts, MOST)?;
     Tokenizer::new(Record::new(KIND, KIND, Splitter::Whole), vocabulary, union)
 }
 
