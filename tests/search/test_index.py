@@ -61,6 +61,12 @@ def test_a_search_for_no_hits_finds_none(index: Index, limit: int) -> None:
     assert len(index.search("kitabı", 1)) == 1
 
 
+@pytest.mark.parametrize("limit", [1_000_000_000, 10**20])
+def test_a_search_for_more_hits_than_there_are_documents_finds_all(index: Index, limit: int) -> None:
+    """It had ended the process, which could not get the memory for so many hits, or raised an OverflowError."""
+    assert index.search("kitap", limit) == index.search("kitap", len(index)) != []
+
+
 def test_a_quotation_mark_inside_a_hebrew_acronym_is_no_phrase(tmp_path: Path) -> None:
     index = Index(tmp_path / "hebrew", Analyzer("he"))
     with index.writer() as writer:

@@ -236,7 +236,8 @@ class Index:
         with panics_are_errors(self.folder):
             self._index.reload()
             searcher = self._index.searcher()
-            for score, address in searcher.search(asked, limit).hits:
+            # tantivy takes memory for as many hits as are asked for.
+            for score, address in searcher.search(asked, min(limit, max(searcher.num_docs, 1))).hits:
                 stored = searcher.doc(address)
                 text = stored[BODY][0]
                 matches = _matches(terms, self.analyzer.each(text))
