@@ -17,7 +17,7 @@ dingin dinginnya angin anginnya yakin meyakinkan ngeri mengerikan masuk keluar r
 @pytest.fixture(scope="module")
 def tokenizer() -> morfem.Tokenizer:
     """A small tokenizer by the tables of Malay."""
-    counts = {word: 100 for word in WRITTEN.split()}
+    counts = dict.fromkeys(WRITTEN.split(), 100)
     tables = dict.fromkeys(("alphabet", "clitics", "conditions", "closed"), "ms")
     options = {**tables, "root_share": 0, "pattern_share": 0, "min_count": 1, "progress": False}
     _, most = numbers_said(r"supports (\d+) to (\d+) ids", counts, vocab_size=1_000_000, **options)
