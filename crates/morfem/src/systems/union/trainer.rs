@@ -63,7 +63,7 @@ const LETTERS_OF_A_PIECE: f64 = 1.0;
 /// chunks (docs/design/union.md).
 const LONG_WORK: f64 = 2.0;
 /// How much of the count of a word its root has, if that is its only one: texts have some roots, such as Malay kikis, with affixes alone.
-const OF_ROOT: f64 = 0.1;
+const OF_ROOT: f64 = 0.3;
 /// The count of the first chunk that a member without texts is judged by; that of the n-th is an n-th of it.
 const FIRST_COUNT: u32 = 100_000;
 
