@@ -10,16 +10,6 @@ pub const STRAIGHT: char = '\'';
 /// All apostrophes: the straight one, the typographic one, and what is written for them: the opening quotation mark, the accents of old
 /// keyboards, the prime, the modifier letters apostrophe and prime, and the wide apostrophe.
 pub const APOSTROPHES: [char; 9] = [STRAIGHT, '\u{2019}', '\u{2018}', '`', '\u{B4}', '\u{2032}', '\u{2BC}', '\u{2B9}', '\u{FF07}'];
-/// The bytes with which an apostrophe begins.
-static FIRSTS: [bool; 256] = {
-    let mut firsts = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        firsts[byte] = matches!(byte as u8, b'\'' | b'`' | 0xC2 | 0xCA | 0xE2 | 0xEF);
-        byte += 1;
-    }
-    firsts
-};
 
 /// Whether a text is an apostrophe.
 pub fn is_apostrophe(text: &[u8]) -> bool {
@@ -28,7 +18,7 @@ pub fn is_apostrophe(text: &[u8]) -> bool {
 
 /// Whether a text may have an apostrophe: false if no byte of it begins one. Most words have none.
 pub fn may_have_apostrophe(text: &str) -> bool {
-    text.bytes().fold(false, |may, byte| may | FIRSTS[byte as usize])
+    text.bytes().fold(false, |may, byte| may | matches!(byte, b'\'' | b'`' | 0xC2 | 0xCA | 0xE2 | 0xEF))
 }
 
 /// The straight apostrophe for any apostrophe; any other character unchanged.

@@ -8,6 +8,7 @@
 use std::ops::Range;
 
 use super::apostrophe::{APOSTROPHES, STRAIGHT};
+use crate::text::class::is_capital;
 use crate::text::{Class, Splitter, UNITS, class};
 
 /// The sign of a language.
@@ -77,7 +78,7 @@ impl Joining {
     /// Where a number, or a run of capitals, ends to which small letters are written on without a sign.
     pub fn written_on(self, word: &str) -> Option<usize> {
         let number = word.find(|letter| class(letter) != Class::Number)?;
-        let end = if number > 0 { number } else { word.find(|letter: char| !letter.is_uppercase())? };
+        let end = if number > 0 { number } else { word.find(|letter| !is_capital(letter))? };
         let is_long = number > 0 || word[..end].chars().nth(1).is_some();
         (self == Joining::Hyphen && is_long && word[end..].starts_with(|letter| class(letter) == Class::Letter)).then_some(end)
     }
@@ -85,7 +86,8 @@ impl Joining {
     /// The first place where a chunk may be taken apart: the bytes of a sign behind a word, of which none are where letters are written on to
     /// a number. None for most chunks.
     pub fn seam(self, chunk: &str) -> Option<Range<usize>> {
-        if !chunk.bytes().fold(false, |may, byte| may | MAY_JOIN[byte as usize]) {
+        // The bytes with which a sign, or a number, may begin.
+        if !chunk.bytes().fold(false, |may, byte| may | matches!(byte, b'.' | b':' | b'-' | b'0'..=b'9' | 0xC2 | 0xE2)) {
             return None;
         }
         let mut before: Option<char> = None;
@@ -109,17 +111,6 @@ impl Joining {
         None
     }
 }
-
-/// The bytes with which a sign, or a number, may begin.
-static MAY_JOIN: [bool; 256] = {
-    let mut may = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        may[byte] = matches!(byte as u8, b'.' | b':' | b'-' | b'0'..=b'9' | 0xC2 | 0xE2);
-        byte += 1;
-    }
-    may
-};
 
 #[cfg(test)]
 #[path = "../../tests/inside/surface_joining.rs"]

@@ -97,6 +97,11 @@ pub fn is_mark(character: char) -> bool {
     case(character) == Case::Either && class(character) != Class::Letter
 }
 
+/// Whether a character is a capital, `[\p{Lu}\p{Lt}]`.
+pub fn is_capital(character: char) -> bool {
+    case(character) == Case::Upper
+}
+
 /// The class of a character.
 #[inline]
 pub fn class(character: char) -> Class {

@@ -19,3 +19,10 @@ fn a_chunk_may_be_taken_apart_at_its_sign() {
     ];
     assert!(whole.into_iter().all(|(joining, chunk)| seam(joining, chunk).is_none()));
 }
+
+#[test]
+fn only_letters_are_capitals_to_which_affixes_are_written_on() {
+    assert_eq!(Joining::Hyphen.written_on("TLden"), Some(2));
+    // The standard library counts circled letters as capitals.
+    assert_eq!(Joining::Hyphen.written_on("ⓉⓁden"), None);
+}

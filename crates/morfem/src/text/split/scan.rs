@@ -7,7 +7,7 @@
 //! before a visible character it leaves the last white space to the next match. If the run is that single character, `\s+` matches it. So
 //! at most three successive chunks read the same character, and cutting a text is linear.
 
-use super::super::class::{Case, Class, case, class, class_at};
+use super::super::class::{Case, Class, case, class, class_at, is_capital};
 use super::ends::Ends;
 use super::marks::{is_mark, quote};
 
@@ -355,7 +355,7 @@ pub(crate) fn hyphen(text: &[u8], at: usize) -> Option<usize> {
         [0xE2, 0x80, 0x93, ..] => 3,
         _ => return None,
     };
-    let is_behind = last(&text[..at]).is_some_and(|last| class(last) == Class::Number || case(last) == Case::Upper);
+    let is_behind = last(&text[..at]).is_some_and(|last| class(last) == Class::Number || is_capital(last));
     (is_behind && are_small(&text[at + length..])).then_some(length)
 }
 
