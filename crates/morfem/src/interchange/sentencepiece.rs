@@ -33,9 +33,9 @@ use super::pieces::{
 use crate::files::record::Record;
 use crate::tokenizer::Tokenizer;
 use crate::unigram::MAX_SCORE;
-use crate::vocab::Kind;
 use crate::vocab::merging::Merging;
 use crate::vocab::symbols::{Cut, Symbols};
+use crate::vocab::{Kind, check_length};
 use crate::{Error, Result};
 
 /// The kind of imported Unigram models, and the `source` option of all imported models.
@@ -124,6 +124,7 @@ fn merges(model: &ModelProto, tokens: &[(Kind, Vec<u8>)]) -> std::result::Result
     let mut merges: Vec<[u32; 3]> = Vec::new();
     for id in by_score {
         let bytes = tokens[id].1.as_slice();
+        check_length(bytes.len()).map_err(|error| format!("id {id}: {error}"))?;
         let text = std::str::from_utf8(bytes).expect("a piece of the file is text");
         for c in text.chars() {
             if !ids.contains_key(c.encode_utf8(&mut [0; 4]).as_bytes()) {

@@ -36,7 +36,7 @@ use crate::systems::bytes::Bpe;
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
 use crate::vocab::merging::Merging;
-use crate::vocab::{Kind, Vocabulary};
+use crate::vocab::{Kind, Vocabulary, check_length};
 use crate::{Error, Result};
 
 /// The pattern of `cl100k_base` in tiktoken, whose engine reads `{1,3}+` as a possessive quantifier.
@@ -112,6 +112,7 @@ fn read(content: &[u8]) -> std::result::Result<BTreeMap<u32, Vec<u8>>, String> {
         let (bytes, rank) = parsed
             .filter(|(bytes, _)| !bytes.is_empty())
             .ok_or_else(|| format!("line {}: a line is the bytes of a token in base64, a space and its rank", index + 1))?;
+        check_length(bytes.len()).map_err(|error| format!("line {}: {error}", index + 1))?;
         if ranks.insert(rank, bytes).is_some() {
             return Err(format!("line {}: the rank {rank} is also on an earlier line; remove one of the two lines", index + 1));
         }

@@ -507,7 +507,8 @@ pub fn check_specials(specials: &[String]) -> Result<()> {
     Ok(())
 }
 
-fn check_length(length: usize) -> Result<()> {
+/// Refuses a token of so many bytes if they are more than [`MAX_TOKEN`].
+pub(crate) fn check_length(length: usize) -> Result<()> {
     match length {
         0..=MAX_TOKEN => Ok(()),
         _ => Err(Error::Vocabulary(format!("a token of {length} bytes; it may have {MAX_TOKEN} at most"))),

@@ -80,3 +80,11 @@ fn specials_of_tiktoken_have_ids_of_their_own() {
     }
     assert!(import_tokenizers(Path::new("no file")).is_err());
 }
+
+#[test]
+fn a_token_of_tiktoken_that_is_too_long_is_refused_before_its_parts_are_searched() {
+    let ranks: String = (0..=255u8).map(|byte| format!("{} {byte}\n", BASE64_STANDARD.encode([byte]))).collect();
+    let ranks = ranks + &BASE64_STANDARD.encode(vec![b'a'; 1 << 22]) + " 256\n";
+    let refused = import_tiktoken(ranks.as_bytes(), "ranks", "gpt2", &[]).err().unwrap().to_string();
+    assert!(refused.contains("line 257: ") && refused.contains("1024"), "{refused}");
+}
