@@ -251,6 +251,22 @@ fn sentences_of_all_languages_come_back_and_are_of_their_language() {
     }
 }
 
+/// In vuoti, of vuotaa and -i, the root waits for the affix, and both for the end of the word.
+#[test]
+fn units_that_wait_for_the_end_of_a_word_have_the_spans_of_their_member() {
+    let (finnish, multi) = (bundled("fi-mft"), bundled("multi"));
+    let alone = trained(&task(vec![member(bundled("fi-mft"), "fi", &texts("fi"))], 12_000, json!({"general_share": 0.01}))).unwrap();
+    for text in ["vuoti", "Vesi vuoti.", "Talo jaksoi, vuoti ja heikensi ABC!"] {
+        let expected = finnish.encode(text, false);
+        for (name, union) in [("multi", &multi), ("alone", &alone)] {
+            let encoding = union.encode(text, false);
+            let spans = encoding.surfaces.iter().zip(&encoding.kinds).filter(|(_, kind)| **kind == Kind::Affix);
+            let wanted = expected.surfaces.iter().zip(&expected.kinds).filter(|(_, kind)| **kind == Kind::Affix);
+            assert!(spans.clone().next().is_some() && spans.eq(wanted), "{name}: {text}: {:?}", encoding.surfaces);
+        }
+    }
+}
+
 #[test]
 fn a_sign_between_words_is_a_token_and_no_byte() {
     for (name, union) in UNIONS.iter() {

@@ -148,8 +148,9 @@ pub(crate) trait Engine: Send + Sync {
     /// Appends the bytes that are certain once `id` is known; the id must be in range.
     fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut dyn State, bytes: &mut Vec<u8>) -> Begins;
 
-    /// Appends the bytes that waited for another id, and resets the writer.
-    fn finish(&self, writer: &mut dyn State, bytes: &mut Vec<u8>);
+    /// Appends the bytes that waited for another id, and resets the writer. Returns where those of the last id begin, if that is known only
+    /// now.
+    fn finish(&self, writer: &mut dyn State, bytes: &mut Vec<u8>) -> Option<usize>;
 
     /// Appends the bytes of ids, without those of specials if `skip_special`.
     ///
@@ -487,10 +488,10 @@ impl<S: System> Engine for Engined<S> {
         self.write_id(vocabulary, id, self.own_writer(writer), bytes)
     }
 
-    fn finish(&self, writer: &mut dyn State, bytes: &mut Vec<u8>) {
+    fn finish(&self, writer: &mut dyn State, bytes: &mut Vec<u8>) -> Option<usize> {
         let writer = self.own_writer(writer);
         self.0.finish(writer, bytes);
-        *writer = S::Writer::default();
+        self.0.late(&std::mem::take(writer))
     }
 
     fn decode(&self, vocabulary: &Vocabulary, ids: &[i64], skip_special: bool, bytes: &mut Vec<u8>) -> Result<()> {

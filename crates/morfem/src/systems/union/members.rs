@@ -165,17 +165,9 @@ impl Joined {
     /// [`crate::Error::Vocabulary`] for specials that are also tokens, and tokens that are too long.
     pub fn vocabulary(&self) -> crate::Result<Vocabulary> {
         let mut vocabulary = Vocabulary::new(self.unmerged.iter().cloned())?;
-        self.join(&mut vocabulary)?;
+        self.merged.iter().try_for_each(|(kind, units)| vocabulary.join(units, *kind).map(drop))?;
         vocabulary.check()?;
         Ok(vocabulary)
-    }
-
-    /// Adds the merged ids to a vocabulary.
-    ///
-    /// # Errors
-    /// [`crate::Error::Vocabulary`] for a token that is too long.
-    pub fn join(&self, vocabulary: &mut Vocabulary) -> crate::Result<()> {
-        self.merged.iter().try_for_each(|(kind, units)| vocabulary.join(units, *kind).map(drop))
     }
 }
 

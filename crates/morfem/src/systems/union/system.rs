@@ -101,11 +101,17 @@ impl Abilities for Union {
             let (numbers, local): (Vec<u32>, Vec<u32>) =
                 tokens.filter_map(|(&id, &number)| Some((number, self.local(id, member)?))).unzip();
             let tokenizer = &self.members[member].tokenizer;
-            match tokenizer.abilities().owners(tokenizer.vocabulary(), &local, end(&text[origin..])) {
-                Some(of_run) => owners.extend(of_run.into_iter().map(|place| numbers[place as usize])),
-                None => self.tile(member, &local, &numbers, end(&text[origin..]), &mut owners),
+            let of_run = tokenizer.abilities().owners(tokenizer.vocabulary(), &local, end(&text[origin..]));
+            let (mut done, mut number) = (text.len(), numbers.first().copied().unwrap_or(0));
+            let begins = self.write_run(member, &local, origin, &mut text);
+            if let Some(of_run) = of_run {
+                owners.extend(of_run.into_iter().map(|place| numbers[place as usize]));
+                continue;
             }
-            self.write_run(member, &local, origin, &mut text);
+            for (&end, &next) in begins.iter().chain([&text.len()]).zip(numbers.iter().chain(numbers.last())) {
+                owners.resize(owners.len() + end - done, number);
+                (done, number) = (end, next);
+            }
         }
         Some(owners)
     }
@@ -158,37 +164,24 @@ impl Abilities for Union {
 }
 
 impl Union {
-    /// Appends the bytes that ids of a member write behind a text, as many times its number as each has bytes.
-    fn tile(&self, member: usize, local: &[u32], numbers: &[u32], behind: &[u8], owners: &mut Vec<u32>) {
-        let tokenizer = &self.members[member].tokenizer;
-        let engine = tokenizer.machinery().0;
-        let mut written = behind.to_vec();
-        let mut writer = engine.writer_behind(behind);
-        let mut begins: Vec<usize> = Vec::with_capacity(local.len());
-        for &id in local {
-            let found = engine.write(tokenizer.vocabulary(), id, &mut *writer, &mut written);
-            if let (Some(late), Some(last)) = (found.last, begins.last_mut()) {
-                *last = late;
-            }
-            begins.push(found.own);
-        }
-        engine.finish(&mut *writer, &mut written);
-        let (mut done, mut number) = (behind.len(), numbers.first().copied().unwrap_or(0));
-        for (&end, &next) in begins.iter().chain([&written.len()]).zip(numbers.iter().chain(numbers.last())) {
-            owners.resize(owners.len() + end - done, number);
-            (done, number) = (end, next);
-        }
-    }
-
-    /// Writes a run of a member's ids behind `text[origin..]`.
-    fn write_run(&self, member: usize, local: &[u32], origin: usize, text: &mut Vec<u8>) {
+    /// Writes a run of a member's ids behind `text[origin..]`; returns where the bytes of each begin, unless they interleave.
+    fn write_run(&self, member: usize, local: &[u32], origin: usize, text: &mut Vec<u8>) -> Vec<usize> {
         let tokenizer = &self.members[member].tokenizer;
         let engine = tokenizer.machinery().0;
         let mut writer = engine.writer_behind(&text[origin..]);
+        let mut begins: Vec<usize> = Vec::with_capacity(local.len());
+        let correct = |late: Option<usize>, begins: &mut [usize]| {
+            if let (Some(late), Some(last)) = (late, begins.last_mut()) {
+                *last = late;
+            }
+        };
         for &id in local {
-            engine.write(tokenizer.vocabulary(), id, &mut *writer, text);
+            let found = engine.write(tokenizer.vocabulary(), id, &mut *writer, text);
+            correct(found.last, &mut begins);
+            begins.push(found.own);
         }
-        engine.finish(&mut *writer, text);
+        correct(engine.finish(&mut *writer, text), &mut begins);
+        begins
     }
 }
 

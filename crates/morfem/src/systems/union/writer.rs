@@ -134,8 +134,9 @@ impl Writer {
 
     /// Writes what waits for another id; the writer is then as new.
     pub fn finish(&mut self, union: &Union, bytes: &mut Vec<u8>) {
+        self.late = None;
         self.close(union, bytes);
-        *self = Writer::default();
+        *self = Writer { late: self.late, ..Writer::default() };
     }
 
     /// Writes an id of the member that is writing.
@@ -144,7 +145,7 @@ impl Writer {
         let tokenizer = &union.members[member as usize].tokenizer;
         let state = self.state.live(union, member);
         let found = tokenizer.machinery().0.write(tokenizer.vocabulary(), local, state, bytes);
-        self.late = found.last;
+        self.late = found.last.or(self.late);
         found.own
     }
 
@@ -156,7 +157,7 @@ impl Writer {
     /// Ends the text of the member that is writing.
     fn close(&mut self, union: &Union, bytes: &mut Vec<u8>) {
         if let Some(member) = self.member.take() {
-            union.members[member as usize].tokenizer.machinery().0.finish(self.state.live(union, member), bytes);
+            self.late = union.members[member as usize].tokenizer.machinery().0.finish(self.state.live(union, member), bytes);
             self.state = Held::None;
         }
     }
