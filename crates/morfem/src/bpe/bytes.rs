@@ -189,7 +189,7 @@ impl Encoder {
 
     /// Appends the ids of `chunk`, which is UTF-8.
     pub fn encode(&self, chunk: &[u8], scratch: &mut MergeBuffers, ids: &mut Vec<u32>) {
-        match if self.whole.is_empty() { None } else { self.whole.get(chunk) } {
+        match self.whole.get(chunk) {
             Some(&id) => ids.push(id),
             None => self.merge(chunk, scratch, ids),
         }
@@ -214,15 +214,20 @@ impl Encoder {
         self.merges.encode_with_dropout(&self.symbols(chunk), draw, |symbol| ids.push(self.ids[symbol as usize]));
     }
 
-    /// The base symbols of a chunk.
+    /// The ids of the bytes or characters of a text, before any merge.
+    pub fn unmerged(&self, text: &[u8]) -> Vec<u32> {
+        self.symbols(text).into_iter().map(|symbol| self.ids[symbol as usize]).collect()
+    }
+
+    /// The base symbols of a text: those of its bytes if it is no UTF-8, as the bytes of a token may be.
     fn symbols(&self, chunk: &[u8]) -> Vec<u32> {
         let bytes = |bytes: &[u8], symbols: &mut Vec<u32>| symbols.extend(bytes.iter().map(|&byte| self.symbol_of_byte[byte as usize]));
         let mut symbols = Vec::with_capacity(chunk.len());
-        let Some(characters) = &self.characters else {
+        let (Some(characters), Ok(text)) = (&self.characters, std::str::from_utf8(chunk)) else {
             bytes(chunk, &mut symbols);
             return symbols;
         };
-        for c in std::str::from_utf8(chunk).expect("a chunk is cut between characters").chars() {
+        for c in text.chars() {
             match characters.get(&c) {
                 Some(&symbol) => symbols.push(symbol),
                 None => bytes(c.encode_utf8(&mut [0; 4]).as_bytes(), &mut symbols),

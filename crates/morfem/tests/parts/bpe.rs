@@ -1,9 +1,9 @@
 //! Byte-pair encoding over symbols: what is learned, what is refused, and long inputs.
 
-use morfem::bpe::{Merge, MergeBuffers, MergeRule, Merges, TrainOptions, Weights, Words, train};
+use morfem::bpe::{Encoder, Merge, MergeBuffers, MergeRule, Merges, TrainOptions, Weights, Words, train};
 use morfem::run::progress::{Progress, Silent};
 use morfem::vocab::MAX_TOKEN;
-use morfem::{Error, Result};
+use morfem::{Error, Kind, Result, Vocabulary};
 
 #[path = "../common/byte_pairs.rs"]
 mod byte_pairs;
@@ -90,4 +90,13 @@ fn a_run_of_a_million_symbols_is_encoded() {
     assert_eq!(tokens.iter().rev().take(3).rev().copied().collect::<Vec<_>>(), [(8, 999_936), (6, 1_000_000), (0, 1_000_001)]);
     let shrinking = Merges::new(1, vec![Merge { left: 0, right: 0, product: 0 }]).unwrap();
     assert_eq!(encoded(&shrinking, &[0; 1_000_001], &mut buffers), [(0, 1_000_001)]);
+}
+
+#[test]
+fn a_token_that_is_no_text_is_bytes_in_a_model_over_characters() {
+    let bytes = (0..=255u8).map(|byte| (Kind::Byte, vec![byte]));
+    let vocabulary = Vocabulary::new(bytes.chain([(Kind::Subword, vec![0xe2, 0x82]), (Kind::Subword, "é".into())])).unwrap();
+    let model = Encoder::of_characters(&vocabulary, &[]).unwrap();
+    assert_eq!(model.merged(vocabulary.bytes(256)), [0xe2, 0x82]);
+    assert_eq!(model.unmerged("é€".as_bytes()), [257, 0xe2, 0x82, 0xac]);
 }

@@ -118,30 +118,9 @@ fn parts(vocabulary: &Vocabulary, model: &bpe::Encoder, merging: &Merging) -> Fx
     let merges = model.merges();
     let ranks: FxHashMap<[u32; 2], (u32, u32)> =
         (0..).zip(&merges).map(|(place, &[left, right, product])| ([left, right], (merging.rank(place), product))).collect();
-    let is_whole = |id: &u32| std::str::from_utf8(vocabulary.bytes(*id)).is_ok_and(|text| text.chars().nth(1).is_none());
-    let characters: FxHashMap<&[u8], u32> = match model.is_over_bytes() {
-        true => FxHashMap::default(),
-        false => {
-            let pieces = (0..vocabulary.len() as u32).filter(|&id| !matches!(vocabulary.kind(id), Kind::Special | Kind::Byte));
-            pieces.filter(is_whole).map(|id| (vocabulary.bytes(id), id)).collect()
-        }
-    };
-    let start = |bytes: &[u8]| -> Vec<u32> {
-        let single = |bytes: &[u8]| bytes.iter().map(|&byte| vocabulary.byte_ids()[byte as usize]).collect::<Vec<_>>();
-        match std::str::from_utf8(bytes) {
-            Ok(text) if !model.is_over_bytes() => {
-                let ids = |c: char| {
-                    let bytes = c.encode_utf8(&mut [0; 4]).as_bytes().to_vec();
-                    characters.get(&*bytes).map_or_else(|| single(&bytes), |&id| vec![id])
-                };
-                text.chars().flat_map(ids).collect()
-            }
-            _ => single(bytes),
-        }
-    };
     let mut found = FxHashMap::default();
     for &[_, _, product] in &merges {
-        let mut ids = start(vocabulary.bytes(product));
+        let mut ids = model.unmerged(vocabulary.bytes(product));
         let mut last = None;
         while let Some((_, at, id)) =
             ids.windows(2).enumerate().filter_map(|(at, pair)| ranks.get(pair).map(|&(rank, id)| (rank, at, id))).min()
