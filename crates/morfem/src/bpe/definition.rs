@@ -1,4 +1,5 @@
-//! Encoding by the definition: makes the merges one by one. Used for lists that have no [search](super::search).
+//! Encoding by the definition: makes the merges one by one. Used for lists that have no [search](super::search), and
+//! with merges dropped.
 //!
 //! **Short inputs** (up to 64 symbols). `keys[i]` packs the rank and position of the pair that begins at i, so the smallest key is the pair
 //! to merge next. A scan finds it. The bits of a 64-bit word mark where tokens begin, so a bit scan finds neighbours, and no token moves.
@@ -93,8 +94,17 @@ fn key(merge: Ranked, at: usize) -> i32 {
     if merge.rank == NO_RANK { NO_KEY } else { (merge.rank << POSITION_BITS | at as u32) as i32 }
 }
 
-/// Encodes an input of any length below 2^32 - 1.
-pub(super) fn encode_long(pairs: &PairTable, input: impl ExactSizeIterator<Item = u32>, work: &mut Work, mut emit: impl FnMut(u32, usize)) {
+/// Encodes an input of any length below 2^32 - 1. A pair that may merge next is passed over for one step if `drops` says so
+/// (BPE-dropout, Provilkov et al. 2020): in each step the pair of lowest rank that is left merges, the leftmost of several, and when all
+/// are dropped, the encoding ends. Pairs are popped in the order of their ranks, so they are dropped one by one until one is kept; those
+/// that were dropped go back when a pair has merged.
+pub(super) fn encode_long(
+    pairs: &PairTable,
+    input: impl ExactSizeIterator<Item = u32>,
+    work: &mut Work,
+    drops: impl FnMut() -> bool,
+    mut emit: impl FnMut(u32, usize),
+) {
     let length = input.len();
     assert!(length < NOWHERE as usize, "an input of {length} symbols; positions are 32 bits wide");
     let token = |(at, symbol)| Token { symbol, rank: NO_RANK, previous: u32::wrapping_sub(at, 1), next: at + 1 };
@@ -103,7 +113,7 @@ pub(super) fn encode_long(pairs: &PairTable, input: impl ExactSizeIterator<Item 
     if let Some(last) = work.tokens.last_mut() {
         last.next = NOWHERE;
     }
-    merge_long(pairs, work);
+    merge_long(pairs, work, drops);
     let mut at = 0;
     while let Some(token) = work.tokens.get(at as usize) {
         at = token.next;
@@ -111,7 +121,7 @@ pub(super) fn encode_long(pairs: &PairTable, input: impl ExactSizeIterator<Item 
     }
 }
 
-fn merge_long(pairs: &PairTable, Work { tokens, heap }: &mut Work) {
+fn merge_long(pairs: &PairTable, Work { tokens, heap }: &mut Work, mut drops: impl FnMut() -> bool) {
     let pair_up = |tokens: &mut [Token], heap: &mut BinaryHeap<_>, left: u32, right: u32| {
         let rank = pairs.get(tokens[left as usize].symbol, tokens[right as usize].symbol).rank;
         tokens[left as usize].rank = rank;
@@ -122,10 +132,18 @@ fn merge_long(pairs: &PairTable, Work { tokens, heap }: &mut Work) {
     for right in 1..tokens.len() as u32 {
         pair_up(tokens, heap, right - 1, right);
     }
+    let mut dropped = Vec::new();
     while let Some(Reverse((rank, at))) = heap.pop() {
         let Token { rank: current, previous, next, .. } = tokens[at as usize];
         if current != rank {
             continue;
+        }
+        if drops() {
+            dropped.push(Reverse((rank, at)));
+            continue;
+        }
+        if !dropped.is_empty() {
+            heap.extend(dropped.drain(..));
         }
         let behind = tokens[next as usize].next;
         let product = pairs.get(tokens[at as usize].symbol, tokens[next as usize].symbol).product;

@@ -8,8 +8,9 @@
 //! encoded [by the definition](super::definition).
 
 use super::definition::{self, MAX_MERGES, SHORT, Work};
-use super::pairs::{Merge, PairTable, Ranked};
+use super::pairs::{Merge, PairTable};
 use super::search::{Path, Search};
+use crate::run::draw::Draw;
 use crate::vocab::merging::Merging;
 use crate::{Error, Result};
 use rustc_hash::FxHashSet;
@@ -94,14 +95,6 @@ impl Merges {
         &self.list
     }
 
-    /// The rank of a pair, or [`NO_RANK`](super::pairs::NO_RANK), and its product.
-    pub(super) fn merge(&self, left: u32, right: u32) -> Ranked {
-        match &self.method {
-            Method::Search(search) => search.pairs().get(left, right),
-            Method::Definition(pairs) => pairs.get(left, right),
-        }
-    }
-
     /// False if no two neighbours can merge. For most words of units this is a quick answer.
     #[inline]
     pub fn may_merge(&self, symbols: &[u32]) -> bool {
@@ -130,11 +123,20 @@ impl Merges {
         match &self.method {
             Method::Search(search) => search.encode(symbols, &mut buffers.path, emit),
             Method::Definition(pairs) if length <= SHORT => definition::encode_short(pairs, symbols, emit),
-            Method::Definition(pairs) => definition::encode_long(pairs, symbols, &mut buffers.work, emit),
+            Method::Definition(pairs) => definition::encode_long(pairs, symbols, &mut buffers.work, || false, emit),
         }
         if length > KEPT {
             *buffers = MergeBuffers::default();
         }
+    }
+
+    /// Encodes base symbols with merges dropped at random, and calls `emit` for each token from left to right.
+    pub fn encode_with_dropout(&self, symbols: &[u32], draw: &mut Draw, mut emit: impl FnMut(u32)) {
+        let pairs = match &self.method {
+            Method::Search(search) => search.pairs(),
+            Method::Definition(pairs) => pairs,
+        };
+        definition::encode_long(pairs, symbols.iter().copied(), &mut Work::default(), || draw.drops(), |symbol, _| emit(symbol));
     }
 }
 

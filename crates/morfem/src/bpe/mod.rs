@@ -12,7 +12,6 @@
 
 mod bytes;
 mod definition;
-mod dropout;
 mod encode;
 mod pairs;
 mod rule;

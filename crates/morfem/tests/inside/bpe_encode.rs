@@ -32,7 +32,7 @@ fn merged(merges: &[Merge], symbols: &[u32], work: &mut Work) -> [Tokens; 2] {
     let (mut short, mut long) = (Vec::new(), Vec::new());
     let head = &symbols[..symbols.len().min(SHORT)];
     definition::encode_short(&pairs, head.iter().copied(), |token, end| short.push((token, end)));
-    definition::encode_long(&pairs, symbols.iter().copied(), work, |token, end| long.push((token, end)));
+    definition::encode_long(&pairs, symbols.iter().copied(), work, || false, |token, end| long.push((token, end)));
     [short, long]
 }
 
