@@ -63,9 +63,6 @@ pub struct PhonologyFile {
     /// Characters after which a word implies no space unless white space or nothing stands before them.
     #[serde(default)]
     inner: String,
-    /// Signs between an hour and its minutes.
-    #[serde(default = "Hours::signs")]
-    hours: String,
     /// Flags of an unknown stem.
     #[serde(default)]
     pub unknown: Vec<String>,
@@ -160,30 +157,6 @@ pub struct Flag {
     pub capital: Option<Vec<String>>,
 }
 
-/// The signs that separate hours from minutes. In a full hour, such as 15:00, hour and minutes are read as one number.
-#[derive(Clone, Debug)]
-pub struct Hours {
-    signs: Vec<char>,
-}
-
-impl Hours {
-    /// The signs of a pack without the key `hours`. Older packs lack it and used these signs.
-    fn signs() -> String {
-        ":.".into()
-    }
-
-    /// Whether `sign` joins an hour and `minutes` to a full hour. The digits of `minutes` are in reverse order.
-    pub fn join(&self, sign: char, minutes: &[char]) -> bool {
-        minutes == ['0', '0'] && self.signs.contains(&sign)
-    }
-}
-
-impl Default for Hours {
-    fn default() -> Self {
-        Hours { signs: Hours::signs().chars().collect() }
-    }
-}
-
 impl PhonologyFile {
     /// Reads the whole file.
     ///
@@ -239,11 +212,6 @@ impl PhonologyFile {
     pub fn spacing(&self) -> Spacing {
         let characters = |text: &str| text.chars().collect::<Vec<char>>();
         Spacing::new(&characters(&self.open), &characters(&self.quotes)).with_inner(&characters(&self.inner))
-    }
-
-    /// The signs between hours and minutes.
-    pub fn hours(&self) -> Hours {
-        Hours { signs: self.hours.chars().collect() }
     }
 }
 

@@ -21,13 +21,3 @@ fn faults_name_the_file_and_the_key() {
         }
     }
 }
-
-#[test]
-fn a_pack_names_the_signs_of_its_hours() {
-    let hours = |key: &str| PhonologyFile::read(format!("{key}{LETTERS}").as_bytes()).ok().unwrap().hours();
-    let full = ['0', '0'];
-    assert!([':', '.'].iter().all(|&sign| hours("").join(sign, &full)));
-    assert!(!hours("").join(':', &['0', '3']) && !hours("").join('h', &full));
-    assert!(hours("hours = \"h\"\n").join('h', &full) && !hours("hours = \"h\"\n").join(':', &full));
-    assert!(!hours("hours = \"\"\n").join(':', &full));
-}

@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 
 use super::phonology::{Before, Context, Features, Phonology, Unit};
 use super::stems::Types;
-use crate::surface::phonology_file::{Flag, Grade, Hours, PHONOLOGY};
+use crate::surface::phonology_file::{Flag, Grade, PHONOLOGY};
 use crate::surface::{Casing, Spacing};
 use crate::{Error, Result};
 
@@ -98,7 +98,6 @@ pub struct Pack {
     pub(super) readings_by_end: FxHashMap<char, Vec<usize>>,
     pub casing: Casing,
     pub spacing: Spacing,
-    pub hours: Hours,
     /// Flags of unknown stems, and the features that the flags give them.
     pub(super) unknown: Vec<String>,
     pub unknown_features: Features,

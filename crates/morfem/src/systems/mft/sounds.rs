@@ -86,7 +86,6 @@ impl Pack {
         }
         self.casing = sounds.casing();
         self.spacing = sounds.spacing();
-        self.hours = sounds.hours();
         if let Some(name) = sounds.unknown.iter().find(|name| !sounds.flags.contains_key(*name)) {
             return Err(fault(format!("unknown: there is no flag {name:?}; write [flags.{name}]")));
         }

@@ -328,7 +328,9 @@ impl Writer {
         let mut kind = None;
         while let Some(letter) = last_character(rest) {
             rest = &rest[..rest.len() - letter.len_utf8()];
-            let is_of_hour = grammar.pack.hours.join(letter, &letters) && last_character(rest).is_some_and(properties::is_numeric);
+            // 15:00 is read as one number.
+            let is_full_hour = matches!(letter, ':' | '.') && letters == ['0', '0'];
+            let is_of_hour = is_full_hour && last_character(rest).is_some_and(properties::is_numeric);
             if !is_of_hour {
                 let class = class(letter);
                 // The full stop of an abbreviation.
