@@ -7,23 +7,21 @@
 //! white-space character.
 //!
 //! The string itself shows (a) and (b), but not (c): " 할 수" is two whole words in " 할 수 있다", but a word and a part of a word in " 할 수도".
-//! So [`is_unit`] judges a string, and [`stands_whole`] judges one occurrence of a string of several words. The trainer counts only the
-//! occurrences that consist of whole words.
+//! So [`stands_whole`] judges one occurrence of a string of several words, and the trainer counts only those that consist of whole words.
 
-use crate::options::choices;
+use crate::options::named;
 
-/// Which strings may be the pieces of a vocabulary.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UnitRule {
-    /// Any bytes of a chunk, such as half a character, or three words and a space.
-    AnyBytes,
-    /// Whole characters, with U+0020 only at the start: the rule of SentencePiece.
-    Characters,
-    /// Whole units of one linguistic level: the rule of Thunder-Tok.
-    Linguistic,
+named! {
+    /// Which strings may be the pieces of a vocabulary.
+    pub enum UnitRule {
+        /// Any bytes of a chunk, such as half a character, or three words and a space.
+        AnyBytes = "any",
+        /// Whole characters, with U+0020 only at the start: the rule of SentencePiece.
+        Characters = "characters",
+        /// Whole units of one linguistic level: the rule of Thunder-Tok.
+        Linguistic = "linguistic",
+    }
 }
-
-choices!(UnitRule { AnyBytes = "any", Characters = "characters", Linguistic = "linguistic" });
 
 impl UnitRule {
     /// Length of the longest prefix of `text` that may be a piece wherever it occurs, if the length is more than `above`. `text` is cut
@@ -57,16 +55,6 @@ impl UnitRule {
     }
 }
 
-/// Whether `piece` may be a piece of a Thunder-Tok vocabulary, judged by the string alone: a single byte, bytes inside one character, whole
-/// characters inside one word, words joined by single spaces, or one white-space character repeated.
-pub fn is_unit(piece: &[u8]) -> bool {
-    match std::str::from_utf8(piece) {
-        Ok("") => false,
-        Ok(text) => words(text) == text.len(),
-        Err(error) => piece.len() == 1 || (error.valid_up_to() == 0 && within_one_character(piece) == piece.len()),
-    }
-}
-
 /// Whether `text[start..end]`, which consists of whole characters, begins where a word begins and ends where a word ends. Bytes 0xFF
 /// separate the chunks of `text`.
 pub fn stands_whole(text: &[u8], start: usize, end: usize) -> bool {
@@ -93,14 +81,6 @@ fn whole_characters(text: &[u8]) -> &str {
     // The last character starts in the last four bytes.
     let start = text.iter().rposition(|byte| byte & 0xc0 != 0x80).unwrap_or_default();
     whole(0).or_else(|| whole(text.len() - start)).unwrap_or_default()
-}
-
-/// Length of the longest prefix of `text` that lies inside one character, for a `text` that does not begin with a whole one.
-fn within_one_character(text: &[u8]) -> usize {
-    match std::str::from_utf8(text) {
-        Err(error) if error.valid_up_to() == 0 && error.error_len().is_none() => text.len(),
-        _ => text.iter().take(3).take_while(|&&byte| byte & 0xc0 == 0x80).count(),
-    }
 }
 
 /// Length of the first word of `text`, including a space before it, or of the run of one white-space character at its start.

@@ -6,8 +6,10 @@ use morfem::corpus::{ChunkCounter, Chunks};
 use morfem::run::progress::Silent;
 use morfem::unigram::expressions::{Expressions, Phrases};
 use morfem::unigram::seeds::seeds;
-use morfem::unigram::unit_rule::{UnitRule, is_unit, stands_whole};
+use morfem::unigram::unit_rule::{UnitRule, stands_whole};
 use proptest::prelude::*;
+
+use super::unigram_unit_rule::is_unit;
 
 /// What stands around a chunk.
 const SEPARATOR: u8 = 0xff;

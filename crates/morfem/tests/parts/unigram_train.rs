@@ -6,9 +6,11 @@ use morfem::corpus::{ChunkCounter, Chunks};
 use morfem::files::vocabulary::rounded;
 use morfem::run::progress::{Progress, Silent};
 use morfem::unigram::train::{Language, Options, Score, train, train_beside};
-use morfem::unigram::unit_rule::{UnitRule, is_unit};
+use morfem::unigram::unit_rule::UnitRule;
 use morfem::{Error, Result};
 use rustc_hash::FxHashSet;
+
+use super::unigram_unit_rule::is_unit;
 
 /// Random sentences from a linear congruential generator. Frequent words are repeated often, as in a language.
 fn corpus(sentences: usize) -> Chunks {

@@ -4,6 +4,23 @@ use morfem::unigram::unit_rule::*;
 
 const THUNDER: UnitRule = UnitRule::Linguistic;
 
+/// Whether a piece is a unit, judged by the string alone: a single byte, bytes inside one character, whole characters inside one word, words
+/// joined by single spaces, or one white-space character repeated.
+pub fn is_unit(piece: &[u8]) -> bool {
+    let size = piece.len();
+    match std::str::from_utf8(piece) {
+        Ok(text) => {
+            !text.is_empty()
+                && (THUNDER.longest(piece, size - 1).is_some() || THUNDER.phrases(piece, size - 1).any(|length| length == size))
+        }
+        Err(_) if size == 1 => true,
+        // A character that has only begun, or the bytes behind its first.
+        Err(error) => {
+            error.valid_up_to() == 0 && (error.error_len().is_none() || size <= 3 && piece.iter().all(|byte| byte & 0xc0 == 0x80))
+        }
+    }
+}
+
 #[test]
 fn a_unit_is_whole_units_of_one_level() {
     let inside = |text: &str, from: usize, to: usize| text.as_bytes()[from..to].to_vec();
