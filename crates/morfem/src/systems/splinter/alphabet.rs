@@ -326,6 +326,14 @@ impl Alphabet {
         cell.chars().map(|sign| self.number(sign).ok_or_else(|| none(sign))).collect()
     }
 
+    /// The letters of a cell, as they count in roots.
+    ///
+    /// # Errors
+    /// As [`Alphabet::spelled`].
+    pub fn bases(&self, place: tsv::Place, cell: &str, fix: &str) -> Result<Vec<u8>> {
+        Ok(self.spelled(place, cell, fix)?.into_iter().map(|letter| self.base(letter)).collect())
+    }
+
     /// Number of letters.
     pub fn len(&self) -> usize {
         self.letters.len()

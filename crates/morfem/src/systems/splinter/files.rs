@@ -97,18 +97,14 @@ pub fn write(encoder: &Encoder, vocabulary: &Vocabulary) -> Files {
             }
             files.insert(EDGES.into(), lines.into_bytes());
             files.insert(CLITICS.into(), forms.source.clone().into_bytes());
-            if let Some(conditions) = &forms.conditions {
-                files.insert(CONDITIONS.into(), conditions.source.clone().into_bytes());
-            }
-            if !grammar.roots.known.source.is_empty() {
-                files.insert(KNOWN.into(), grammar.roots.known.source.clone().into_bytes());
-            }
-            if !grammar.roots.known.roots.source.is_empty() {
-                files.insert(KNOWN_ROOTS.into(), grammar.roots.known.roots.source.clone().into_bytes());
-            }
-            if let Some(closed) = &grammar.closed {
-                files.insert(CLOSED.into(), closed.source.clone().into_bytes());
-            }
+            let known = &grammar.roots.known;
+            let optional = [
+                (CONDITIONS, forms.conditions.as_ref().map(|conditions| &conditions.source)),
+                (KNOWN, Some(&known.source).filter(|source| !source.is_empty())),
+                (KNOWN_ROOTS, Some(&known.roots.source).filter(|source| !source.is_empty())),
+                (CLOSED, grammar.closed.as_ref().map(|closed| &closed.source)),
+            ];
+            files.extend(optional.into_iter().filter_map(|(name, source)| Some((name.into(), source?.clone().into_bytes()))));
             files.insert(STEMS.into(), table(&counts.stems));
             files.insert(ROOTS.into(), table(&grammar.roots.roots));
             files.insert(PATTERNS.into(), table(&grammar.roots.patterns));
@@ -252,15 +248,7 @@ pub fn read(files: &Files, vocabulary: &Vocabulary) -> Result<Encoder> {
         true => Method::Reductions(read_reductions(files, &alphabet)?),
         false => Method::Units(Box::new(read_grammar(files, &alphabet)?)),
     };
-    let mut inventory = Inventory {
-        alphabet,
-        prefixes: Vec::new(),
-        suffixes: Vec::new(),
-        stems: Vec::new(),
-        is_root: Vec::new(),
-        pieces: Vec::new(),
-        patterns: Vec::new(),
-    };
+    let mut inventory = Inventory { alphabet, ..Inventory::default() };
     if let Method::Units(grammar) = &method {
         inventory.prefixes.clone_from(&grammar.clitics.table.prefix_parts);
         inventory.suffixes.clone_from(&grammar.clitics.table.suffix_parts);

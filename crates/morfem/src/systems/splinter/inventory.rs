@@ -7,7 +7,7 @@ use super::unit::{POINTED, Unit};
 use crate::vocab::{Kind, Vocabulary};
 
 /// What a language has: its signs and the affixes that are units.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Inventory {
     pub alphabet: Alphabet,
     pub prefixes: Vec<Affix>,
@@ -22,6 +22,12 @@ pub struct Inventory {
 }
 
 impl Inventory {
+    /// The units that every vocabulary of the language has: no stems, pieces and patterns.
+    pub fn without_words(&self) -> Self {
+        let (prefixes, suffixes) = (self.prefixes.clone(), self.suffixes.clone());
+        Inventory { alphabet: self.alphabet.clone(), prefixes, suffixes, ..Inventory::default() }
+    }
+
     /// The kind of a unit and what the vocabulary has for it; nothing for specials and bytes.
     pub fn name(&self, unit: Unit) -> Option<(Kind, String)> {
         let letter = |number: u8| self.alphabet.letter(number);

@@ -26,6 +26,8 @@
 //! A pattern that restores a letter decodes like any other: `.` takes the next letter of the root and writes nothing. Which letter it was
 //! only the encoder asks: of several it takes the one whose root has more forms ([`super::roots`]).
 
+use rustc_hash::FxHashMap;
+
 use super::alphabet::Alphabet;
 use super::known_roots::KnownRoots;
 use super::packed::{Packed, SILENT, SLOT, is_own};
@@ -131,7 +133,7 @@ impl Known {
     pub fn read(name: &str, source: &str, alphabet: &Alphabet) -> Result<Self> {
         let empty = vec![Vec::new(); LONGEST + 1];
         let mut known = Known { by_length: empty.clone(), whole_by_length: empty, source: source.to_owned(), ..Known::default() };
-        let mut lines: Vec<(Vec<u8>, usize)> = Vec::new();
+        let mut lines: FxHashMap<Vec<u8>, usize> = FxHashMap::default();
         for (line, [pattern, restores, whole]) in tsv::rows(name, source.as_bytes(), &COLUMNS)? {
             let place = tsv::Place(name, line);
             if let Some(row) = RUNS.iter().position(|row| *row == pattern) {
@@ -168,10 +170,9 @@ impl Known {
             })?;
             for spelling in spellings {
                 let pattern = Pattern::read(place, &spelling, restores, whole, alphabet)?;
-                if let Some((_, line)) = lines.iter().find(|(letters, _)| *letters == pattern.letters) {
+                if let Some(line) = lines.insert(pattern.letters.clone(), line) {
                     return Err(place.error(format!("{spelling:?} stands in line {line} too; keep one of the two")));
                 }
-                lines.push((pattern.letters.clone(), line));
                 if pattern.is_whole {
                     known.whole_by_length[pattern.written_letters()].push(pattern.clone());
                 }
@@ -260,9 +261,7 @@ impl Pattern {
             "" => false,
             _ => return Err(place.error(format!("whole is {whole:?}; write yes or nothing"))),
         };
-        let bases = |text: &str| -> Result<Vec<u8>> {
-            Ok(alphabet.spelled(place, text, "take one of alphabet.tsv")?.into_iter().map(|letter| alphabet.base(letter)).collect())
-        };
+        let bases = |text: &str| alphabet.bases(place, text, "take one of alphabet.tsv");
         let letters = text
             .chars()
             .map(|sign| match sign {
@@ -337,10 +336,7 @@ impl Pattern {
 
 /// Runs of letters, as they count in roots, with spaces between them.
 fn read_runs(place: tsv::Place, cell: &str, alphabet: &Alphabet) -> Result<Vec<Vec<u8>>> {
-    let run = |run| -> Result<Vec<u8>> {
-        let letters = alphabet.spelled(place, run, "write what stands beside or between letters of a root: ו י")?;
-        Ok(letters.into_iter().map(|letter| alphabet.base(letter)).collect())
-    };
+    let run = |run| alphabet.bases(place, run, "write what stands beside or between letters of a root: ו י");
     let runs: Vec<Vec<u8>> = cell.split_whitespace().map(run).collect::<Result<_>>()?;
     match runs.is_empty() {
         true => Err(place.error("restores is empty; write what stands beside or between letters of a root, or remove the row")),
@@ -350,9 +346,7 @@ fn read_runs(place: tsv::Place, cell: &str, alphabet: &Alphabet) -> Result<Vec<V
 
 /// A letter of patterns and the letters of a root that it may stand behind, from a row without its first bracket.
 fn read_behind(place: tsv::Place, row: &str, alphabet: &Alphabet) -> Result<(u8, Vec<u8>)> {
-    let bases = |text: &str| -> Result<Vec<u8>> {
-        Ok(alphabet.spelled(place, text, "take one of alphabet.tsv")?.into_iter().map(|letter| alphabet.base(letter)).collect())
-    };
+    let bases = |text: &str| alphabet.bases(place, text, "take one of alphabet.tsv");
     let (letters, letter) = row.split_once(BRACKET_END).unwrap_or_default();
     match (bases(letters)?, bases(letter)?.as_slice()) {
         (letters, &[letter]) if !letters.is_empty() => Ok((letter, letters)),

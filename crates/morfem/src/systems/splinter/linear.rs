@@ -52,10 +52,7 @@ struct Part {
 impl Linear {
     /// The characters for the units of an encoder.
     pub fn new(encoder: &Encoder) -> Self {
-        let mut inventory = encoder.inventory.clone();
-        inventory.stems.clear();
-        inventory.pieces.clear();
-        inventory.patterns.clear();
+        let mut inventory = encoder.inventory.without_words();
         let mut units = all_units(&inventory, encoder.method.reductions());
         // A linear text has the points of every word behind its units.
         let spelled = (0..inventory.alphabet.marks().len() as u8).filter(|&mark| inventory.alphabet.is_spelled(mark));

@@ -230,45 +230,7 @@ impl<K: Copy + Default + Eq + Into<Packed>, V: Copy + Default> Places<K, V> {
     }
 }
 
-/// A map from runs of one to four letters, one byte each, to weights: small enough to stay near.
-#[derive(Clone, Debug)]
-pub struct SmallTable {
-    places: Vec<(u32, f32)>,
-    shift: u32,
-}
-
-impl SmallTable {
-    /// A table with entries; of equal runs the first has its place.
-    pub fn new(entries: impl ExactSizeIterator<Item = (u32, f32)>) -> Self {
-        let size = (2 * entries.len()).next_power_of_two().max(2);
-        let mut table = SmallTable { places: vec![(0, 0.0); size], shift: u32::BITS - size.ilog2() };
-        for (key, weight) in entries.filter(|entry| entry.0 > 0) {
-            let at = table.find(key);
-            if table.places[at].0 == 0 {
-                table.places[at] = (key, weight);
-            }
-        }
-        table
-    }
-
-    /// The weight of a run.
-    #[inline]
-    pub fn get(&self, key: u32) -> Option<f32> {
-        let (known, weight) = self.places[self.find(key)];
-        (known == key).then_some(weight)
-    }
-
-    #[inline]
-    fn find(&self, key: u32) -> usize {
-        let mut at = (key.wrapping_mul(0x9e37_79b1) >> self.shift) as usize;
-        while self.places[at].0 != 0 && self.places[at].0 != key {
-            at = (at + 1) & (self.places.len() - 1);
-        }
-        at
-    }
-}
-
-/// A run of at most four letters for a [`SmallTable`].
+/// A run of at most four letters, one byte each.
 #[inline]
 pub fn small(letters: impl Iterator<Item = u8>) -> u32 {
     letters.fold(0, |key, letter| key << 8 | (letter as u32 + 1))

@@ -18,7 +18,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::MAX_WORD;
 use crate::Result;
-use crate::options::choices;
+use crate::options::named;
 use crate::run::progress::Progress;
 
 /// Letters of a residue.
@@ -28,16 +28,15 @@ const DEPTH: usize = 3;
 /// Words between two reports of progress.
 const REPORT: usize = 1 << 16;
 
-/// What a reduction is worth in learning.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Weight {
-    /// One for each word it was seen in.
-    Types,
-    /// The frequency of what is left.
-    Frequency,
+named! {
+    /// What a reduction is worth in learning.
+    pub enum Weight {
+        /// One for each word it was seen in.
+        Types = "types",
+        /// The frequency of what is left.
+        Frequency = "frequency",
+    }
 }
-
-choices!(Weight { Types = "types", Frequency = "frequency" });
 
 /// A letter and where it is taken from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -69,7 +68,7 @@ pub type Shares = Vec<(Reduction, f64)>;
 /// # Errors
 /// What `progress` returns.
 pub fn learn(words: &[(&[u8], u64)], weight: Weight, progress: &dyn Progress) -> Result<Vec<Shares>> {
-    let known = Known::new(words);
+    let known: FxHashMap<&[u8], u64> = words.iter().copied().collect();
     let letters = words.iter().flat_map(|word| word.0).max().map_or(0, |&letter| letter as usize + 1);
     let longest = words.iter().map(|(word, _)| word.len()).max().unwrap_or(0).min(MAX_WORD);
     let mut first: Vec<Counts> = (0..=longest).map(|length| Counts::new(length, letters)).collect();
@@ -81,11 +80,14 @@ pub fn learn(words: &[(&[u8], u64)], weight: Weight, progress: &dyn Progress) ->
             progress.report("reductions", number as u64, words.len() as u64)?;
         }
         let begin = found.len();
-        known.for_each_left(word, |at, count| {
-            let worth = if weight == Weight::Types { 1 } else { count };
-            first[word.len()].add(at, word[at], worth);
-            found.push((at as u8, word[at], worth));
-        });
+        let mut left = [0; MAX_WORD];
+        for at in 0..word.len() {
+            if let Some(&count) = known.get(without(word, at, &mut left)) {
+                let worth = if weight == Weight::Types { 1 } else { count };
+                first[word.len()].add(at, word[at], worth);
+                found.push((at as u8, word[at], worth));
+            }
+        }
         if found.len() > begin {
             begins.push((begin, word.len()));
         }
@@ -133,74 +135,6 @@ impl Counts {
     fn shares(&self) -> Shares {
         let total: u64 = self.counts.iter().sum();
         self.ordered().into_iter().map(|(reduction, count)| (reduction, count as f64 / total as f64)).collect()
-    }
-}
-
-/// Words by their hash, the sum of (letter + 1) [`POWER`]^place: what it is without a letter takes no look at the others.
-struct Known<'a> {
-    words: &'a [(&'a [u8], u64)],
-    /// Hash and number of a word, open addressing.
-    places: Vec<(u64, u32)>,
-    shift: u32,
-}
-
-const POWER: u64 = 0x9e37_79b9_7f4a_7c15;
-/// POWER * INVERSE = 1, by Newton's iteration.
-const INVERSE: u64 = {
-    let (mut inverse, mut round) = (POWER, 0);
-    while round < 6 {
-        inverse = inverse.wrapping_mul(2u64.wrapping_sub(POWER.wrapping_mul(inverse)));
-        round += 1;
-    }
-    inverse
-};
-const NONE: u32 = u32::MAX;
-
-impl<'a> Known<'a> {
-    fn new(words: &'a [(&'a [u8], u64)]) -> Self {
-        let size = (2 * words.len()).next_power_of_two().max(2);
-        let mut known = Known { words, places: vec![(0, NONE); size], shift: u64::BITS - size.ilog2() };
-        for ((word, _), number) in words.iter().zip(0..) {
-            let (hash, _) = word.iter().fold((0u64, 1u64), |(hash, power), &letter| {
-                (hash.wrapping_add((letter as u64 + 1).wrapping_mul(power)), power.wrapping_mul(POWER))
-            });
-            let at = known.find(hash, |other| other == *word);
-            known.places[at] = (hash, number);
-        }
-        known
-    }
-
-    /// Where a word is, or would be.
-    #[inline]
-    fn find(&self, hash: u64, is_it: impl Fn(&[u8]) -> bool) -> usize {
-        let mut at = (hash.wrapping_mul(0xd6e8_feb8_6659_fd93) >> self.shift) as usize;
-        loop {
-            let (known, number) = self.places[at];
-            if number == NONE || known == hash && is_it(self.words[number as usize].0) {
-                return at;
-            }
-            at = (at + 1) & (self.places.len() - 1);
-        }
-    }
-
-    /// Calls `visit` with each place of a word without whose letter it is a word too, and the frequency of that one.
-    #[inline]
-    fn for_each_left(&self, word: &[u8], mut visit: impl FnMut(usize, u64)) {
-        let mut before = [0u64; MAX_WORD + 1];
-        let mut power = 1u64;
-        for (at, &letter) in word.iter().enumerate() {
-            before[at + 1] = before[at].wrapping_add((letter as u64 + 1).wrapping_mul(power));
-            power = power.wrapping_mul(POWER);
-        }
-        for at in 0..word.len() {
-            let behind = before[word.len()].wrapping_sub(before[at + 1]);
-            let hash = before[at].wrapping_add(behind.wrapping_mul(INVERSE));
-            let is_it = |left: &[u8]| left.len() + 1 == word.len() && left[..at] == word[..at] && left[at..] == word[at + 1..];
-            let (_, number) = self.places[self.find(hash, is_it)];
-            if number != NONE {
-                visit(at, self.words[number as usize].1);
-            }
-        }
     }
 }
 

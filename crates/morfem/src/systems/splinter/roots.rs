@@ -17,7 +17,7 @@
 
 use super::alphabet::Alphabet;
 use super::known::{Known, Pattern};
-use super::packed::{Packed, SLOT, SmallTable, is_own, small};
+use super::packed::{Packed, SLOT, Table, is_own, small};
 use super::pattern_index::{PatternIndex, Weighed};
 use super::root::{Bits, LONGEST, Places, Restored, Root, SHORTEST_STEM, spelled};
 
@@ -94,7 +94,8 @@ pub struct Roots {
     pub roots: Rows,
     pub patterns: Rows,
     pub known: Known,
-    root_weights: SmallTable,
+    /// By root, [`small`].
+    root_weights: Table<f32>,
     heaviest_root: f64,
     index: PatternIndex,
     /// The letter that each letter counts as, and whether no root has it.
@@ -148,13 +149,13 @@ impl Roots {
         let spelling = Spelling::new(size, roots.iter().map(letters), patterns.iter().map(letters));
         let root_weight = |letters: &[u8], count: f64| {
             let counted = weight_of(count, known.roots.has(small(letters.iter().copied())));
-            (small(letters.iter().copied()), (counted + spelling.of_root(letters.iter().copied())) as f32)
+            (Packed::from(small(letters.iter().copied())), (counted + spelling.of_root(letters.iter().copied())) as f32)
         };
         // Of equal ones the first has its place: those that have been seen.
         let counted = roots.iter().map(|(letters, count)| root_weight(letters, *count));
-        let root_weights: Vec<(u32, f32)> = counted.chain(known.roots.roots.iter().map(|root| root_weight(root, 0.0))).collect();
+        let root_weights: Vec<(Packed, f32)> = counted.chain(known.roots.roots.iter().map(|root| root_weight(root, 0.0))).collect();
         let heaviest_root = root_weights.iter().fold(0.0, |most: f64, root| most.max(root.1.into()));
-        let root_weights = SmallTable::new(root_weights.into_iter());
+        let root_weights = Table::new(root_weights.into_iter());
         let of_pattern = |letters: &[u8]| {
             let seen = patterns.binary_search_by(|row| row.0.as_slice().cmp(letters)).map_or(0.0, |at| patterns[at].1);
             seen + WRITTEN
@@ -185,7 +186,7 @@ impl Roots {
         let mut best = Best { weight: least, root: None };
         let add = |best: &mut Best, root: Root, letters: u32, weight: f64, is_listed: bool| {
             if let Some((root, letters)) = self.known.roots.of_key(root, letters, stem.length)
-                && let Some(of_root) = self.root_weights.get(letters)
+                && let Some(of_root) = self.root_weights.get(letters.into())
                 && (!is_listed || self.known.roots.has(letters))
             {
                 best.add(root, f64::from(of_root) * weight);

@@ -88,7 +88,7 @@ impl Learned {
 
 /// The marks, letters, affixes and points of a language, which every vocabulary has.
 pub fn signs(language: &Inventory) -> impl Iterator<Item = (Kind, Vec<u8>)> {
-    let signs = Inventory { stems: Vec::new(), is_root: Vec::new(), pieces: Vec::new(), patterns: Vec::new(), ..language.clone() };
+    let signs = language.without_words();
     all_units(&signs, None).into_iter().filter_map(move |unit| signs.name(unit)).map(|(kind, name)| (kind, name.into_bytes()))
 }
 
@@ -136,9 +136,7 @@ fn words(alphabet: &Alphabet, table: Option<&Table>, chunks: &Chunks) -> BTreeMa
 /// # Errors
 /// [`Error::Training`] if the corpus has no word of its alphabet.
 pub fn learned_before(chunks: &Chunks, encoder: &Encoder) -> Result<Learned> {
-    let mut language = encoder.inventory.clone();
-    [&mut language.stems, &mut language.pieces, &mut language.patterns].into_iter().for_each(Vec::clear);
-    language.is_root.clear();
+    let language = encoder.inventory.without_words();
     let mut words = words_of(&language.alphabet, encoder.method.table(), chunks)?;
     if let Method::Units(grammar) = &encoder.method {
         words = meant(&language.alphabet, grammar, words);
@@ -182,10 +180,7 @@ impl Tables {
             table = table.map(|table| table.with_conditions(CONDITIONS, text, &alphabet)).transpose()?;
         }
         let (prefixes, suffixes) = table.as_ref().map(|table| (table.prefix_parts.clone(), table.suffix_parts.clone())).unwrap_or_default();
-        Ok((
-            Inventory { alphabet, prefixes, suffixes, stems: Vec::new(), is_root: Vec::new(), pieces: Vec::new(), patterns: Vec::new() },
-            table,
-        ))
+        Ok((Inventory { alphabet, prefixes, suffixes, ..Inventory::default() }, table))
     }
 }
 
@@ -294,9 +289,8 @@ pub fn train(
             Selection::default()
         }
     };
-    (language.stems, language.pieces) = (selection.stems.clone(), selection.pieces.clone());
-    language.is_root.clone_from(&selection.is_root);
-    language.patterns.clone_from(&selection.patterns);
+    let Selection { stems, is_root, pieces, patterns, joined: selected } = selection;
+    language = Inventory { stems, is_root, pieces, patterns, ..language };
     let all = all_units(&language, method.reductions());
     let build = |units: &[Unit], joined: &[(Kind, Vec<Unit>)]| -> Result<(Vocabulary, Encoder)> {
         let name = |&unit: &Unit| language.name(unit).map(|(kind, name)| (kind, name.into_bytes()));
@@ -309,8 +303,8 @@ pub fn train(
         let encoder = Encoder::new(language.clone(), method.clone(), &vocabulary).map_err(Error::Vocabulary)?;
         Ok((vocabulary, encoder))
     };
-    let (_, provisional) = build(&all, &selection.joined)?;
-    let mut counts = vec![0u64; first.len() + all.len() + selection.joined.len()];
+    let (_, provisional) = build(&all, &selected)?;
+    let mut counts = vec![0u64; first.len() + all.len() + selected.len()];
     let (mut scratch, mut ids) = (SplinterBuffers::default(), Vec::new());
     for (number, (chunk, count)) in chunks.iter().enumerate() {
         if number % (1 << 14) == 0 {
@@ -326,7 +320,7 @@ pub fn train(
         all.iter().take_while(|unit| matches!(unit, Unit::Join | Unit::Title | Unit::Upper | Unit::Typed(_) | Unit::Shaped)).count();
     let mut units = all[..marks].to_vec();
     units.extend(by_count(&all[marks..], &unit_counts[marks..]));
-    let (vocabulary, encoder) = build(&units, &by_count(&selection.joined, joined_counts))?;
+    let (vocabulary, encoder) = build(&units, &by_count(&selected, joined_counts))?;
     Ok(Trained { vocabulary, encoder })
 }
 
