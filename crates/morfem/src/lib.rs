@@ -27,7 +27,7 @@
 //! use morfem::train::{SPECIAL_TOKENS, Task};
 //!
 //! let trainer = trainer("bpe")?;
-//! let mut counts = Counts::new(trainer.about.splitter, None, None);
+//! let mut counts = Counts::new(trainer.about().splitter, None, None);
 //! counts.add("ev evler evlerde ev evler", 1)?;
 //! let task = Task { sizes: vec![265], specials: SPECIAL_TOKENS.map(String::from).into(), ..Task::default() };
 //! let tokenizer = trainer.train(&counts.into_chunks()?, &task, &Silent)?.remove(0);
@@ -47,6 +47,7 @@ pub mod corpus;
 pub mod engine;
 pub mod files;
 pub mod interchange;
+pub mod lists;
 pub mod options;
 pub mod result;
 pub mod run;

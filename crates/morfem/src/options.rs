@@ -2,11 +2,10 @@
 //!
 //! The macro [`options!`] takes the fields of a struct with their help texts, defaults and bounds. It gives the struct, its
 //! `Default`, and the schema from which everything else follows: the reading of options by name, the record of a trained tokenizer, the
-//! signatures and docstrings of Python, and the options of the command line. The macro [`choices!`] gives the names of an enum that is an
-//! option, and [`named!`] those of any other.
+//! signatures and docstrings of Python, and the options of the command line. The macro [`named!`] gives the values of an enum names.
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use crate::{Error, Result};
@@ -159,60 +158,6 @@ pub fn refuse_unused<O: Options>(options: &O, defaults: &O, names: &[&str], when
     }
 }
 
-/// An enum that [`choices!`] has given names.
-pub trait Choice: Copy + PartialEq + 'static {
-    const CHOICES: &'static [(&'static str, Self)];
-}
-
-/// Writes a choice by its name.
-///
-/// # Errors
-/// Those of the serializer.
-pub fn write_choice<C: Choice, S: Serializer>(choice: &C, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-    let name = C::CHOICES.iter().find(|(_, other)| other == choice).expect("every variant has a name").0;
-    serializer.serialize_str(name)
-}
-
-/// Reads a choice by its name.
-///
-/// # Errors
-/// Those of the deserializer, and one that lists the names if there is no such choice.
-pub fn read_choice<'a, C: Choice, D: Deserializer<'a>>(deserializer: D) -> std::result::Result<C, D::Error> {
-    let given = String::deserialize(deserializer)?;
-    let unknown = || serde::de::Error::custom(format!("{given:?} is not known; choose {}", listed(&names::<C>())));
-    C::CHOICES.iter().find(|(name, _)| *name == given).map(|choice| choice.1).ok_or_else(unknown)
-}
-
-/// The names of a choice.
-pub fn names<C: Choice>() -> Vec<&'static str> {
-    C::CHOICES.iter().map(|choice| choice.0).collect()
-}
-
-/// Makes an enum an option by giving each of its variants a name.
-macro_rules! choices {
-    ($Enum:ident { $($Variant:ident = $name:literal),+ $(,)? }) => {
-        impl $crate::options::Choice for $Enum {
-            const CHOICES: &'static [(&'static str, Self)] = &[$(($name, $Enum::$Variant)),+];
-        }
-        impl $crate::options::OptionValue for $Enum {
-            fn form() -> $crate::options::Form {
-                $crate::options::Form::Choice { names: $crate::options::names::<Self>() }
-            }
-        }
-        impl serde::Serialize for $Enum {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-                $crate::options::write_choice(self, serializer)
-            }
-        }
-        impl<'a> serde::Deserialize<'a> for $Enum {
-            fn deserialize<D: serde::Deserializer<'a>>(deserializer: D) -> std::result::Result<Self, D::Error> {
-                $crate::options::read_choice(deserializer)
-            }
-        }
-    };
-}
-pub(crate) use choices;
-
 /// Makes a struct of options: each with a help text, a type, a default, for whole numbers a least value, and for other numbers bounds.
 macro_rules! options {
     (
@@ -267,6 +212,12 @@ macro_rules! named {
             /// The value with a name.
             pub fn named(name: &str) -> Option<Self> {
                 match name { $($name => Some($Enum::$Variant),)+ _ => None }
+            }
+        }
+
+        impl $crate::options::OptionValue for $Enum {
+            fn form() -> $crate::options::Form {
+                $crate::options::Form::Choice { names: Self::ALL.map(Self::name).to_vec() }
             }
         }
     };

@@ -8,6 +8,7 @@
 use std::ops::Range;
 
 use crate::cache::{Key, MAX_CHUNK, prefetch};
+use crate::lists::Lists;
 use crate::run::threads::in_parts;
 use crate::{Error, Result};
 
@@ -39,25 +40,6 @@ fn slot_and_tag(key: &Key) -> (usize, u64) {
     ((hash >> (64 - LOG_SLOTS)) as usize, hash << LOG_SLOTS & TAG)
 }
 
-/// What is stored for each chunk: lists of numbers, one after the other.
-#[derive(Default)]
-pub(crate) struct Lists {
-    numbers: Vec<u32>,
-    ends: Vec<u32>,
-}
-
-impl Lists {
-    pub fn push(&mut self, numbers: impl IntoIterator<Item = u32>) {
-        self.numbers.extend(numbers);
-        self.ends.push(self.numbers.len() as u32);
-    }
-
-    pub fn get(&self, index: usize) -> &[u32] {
-        let start = if index == 0 { 0 } else { self.ends[index - 1] };
-        &self.numbers[start as usize..self.ends[index] as usize]
-    }
-}
-
 /// Precomputed chunks, as a hash table over rows.
 pub struct Precomputed {
     /// A byte that belongs to no row, and then the rows: the length of the chunk, the count of its numbers, the chunk, and the numbers of
@@ -69,17 +51,17 @@ pub struct Precomputed {
 }
 
 impl Precomputed {
-    /// The table of lists in the order of `file`. Each thread makes a `write_chunk` of its own, which writes the chunk of a list, or
+    /// The table of what is stored for each chunk, in the order of `file`. Each thread makes a `write_chunk` of its own, which writes the chunk of a list, or
     /// returns false.
     ///
     /// # Errors
     /// [`Error::Table`] with the line of the file.
     pub(crate) fn of<F: FnMut(&[u32], &mut Vec<u8>) -> bool>(
         file: &str,
-        lists: &Lists,
+        lists: &Lists<u32>,
         write_chunk: impl Fn() -> F + Sync,
     ) -> Result<Self> {
-        let count = lists.ends.len();
+        let count = lists.len();
         let refuse = |row: usize, what: &str| Error::Table { file: file.to_owned(), line: row + 2, what: what.to_owned() };
         if count > MOST {
             return Err(refuse(MOST, &format!("there are more than {MOST} chunks")));
@@ -88,7 +70,7 @@ impl Precomputed {
             let (mut write_chunk, mut chunk) = (write_chunk(), Vec::new());
             let mut rows = Vec::with_capacity(part.len() * 24);
             for row in part.clone() {
-                let numbers = lists.get(row);
+                let numbers = &lists[row];
                 let (true, Ok(count)) = (write_chunk(numbers, &mut chunk), u8::try_from(numbers.len())) else {
                     return Err(refuse(row, "these ids are not the ids of a chunk"));
                 };
@@ -171,40 +153,23 @@ impl Precomputed {
     /// Whether there is probably a row for `key`. If so, prefetches it.
     #[inline]
     pub fn may_have(&self, key: &Key) -> bool {
-        let (mut slot, tag) = slot_and_tag(key);
-        if key.has_context() {
-            return false;
-        }
-        while self.slots[slot] != 0 {
-            let found = self.slots[slot];
-            if found & TAG == tag {
-                prefetch(&self.rows[found as u32 as usize]);
-                return true;
-            }
-            slot = (slot + 1) % SLOTS;
-        }
-        false
+        let found = self.places(key).next();
+        found.inspect(|&place| prefetch(&self.rows[place as usize])).is_some()
     }
 
     /// If there is a row for `chunk`, appends its numbers and returns true. `key` is the key of `chunk`.
     #[inline]
     pub fn get(&self, key: &Key, chunk: &[u8], numbers: &mut Vec<u32>) -> bool {
-        if key.has_context() {
-            return false;
-        }
-        let (mut slot, tag) = slot_and_tag(key);
-        while self.slots[slot] != 0 {
-            let found = self.slots[slot];
-            if found & TAG == tag {
-                let (own, listed) = self.row(found as u32);
-                if own == chunk {
-                    numbers.extend(numbers_of(listed));
-                    return true;
-                }
-            }
-            slot = (slot + 1) % SLOTS;
-        }
-        false
+        let found = self.places(key).map(|place| self.row(place)).find(|(own, _)| *own == chunk);
+        found.map(|(_, listed)| numbers.extend(numbers_of(listed))).is_some()
+    }
+
+    /// The places of the rows that have the tag of `key`; a chunk with a context has none.
+    #[inline]
+    fn places(&self, key: &Key) -> impl Iterator<Item = u32> {
+        let (first, tag) = slot_and_tag(key);
+        let slots = (first..SLOTS).chain(0..first).map(|slot| self.slots[slot]).take_while(|&slot| slot != 0);
+        slots.filter(move |slot| slot & TAG == tag).map(|slot| slot as u32).take(if key.has_context() { 0 } else { usize::MAX })
     }
 }
 

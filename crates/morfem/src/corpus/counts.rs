@@ -125,9 +125,7 @@ impl Counts {
     pub fn chunks(&self) -> Result<Chunks> {
         let mut chunks = Chunks::default();
         self.for_each(|chunk, count| {
-            chunks.bytes.extend_from_slice(chunk);
-            chunks.ends.push(chunks.bytes.len());
-            chunks.counts.push(count);
+            chunks.push(chunk, count);
             Ok(())
         })?;
         Ok(chunks)

@@ -20,6 +20,7 @@ use rustc_hash::FxHasher;
 
 use super::Chunks;
 use crate::Result;
+use crate::lists::Lists;
 use crate::run::progress::{Progress, Stage};
 
 /// Number of features, one half for beginnings and one half for endings (docs/design/unigram.md).
@@ -33,22 +34,17 @@ const BLOCK: usize = 1 << 12;
 
 /// The features of texts.
 #[derive(Clone, Debug, Default)]
-pub struct TextKinds {
-    ids: Vec<u16>,
-    ends: Vec<usize>,
-}
+pub struct TextKinds(Lists<u16>);
 
 impl TextKinds {
     /// Adds a text.
     pub fn add(&mut self, text: &str) {
-        for word in text.split_whitespace() {
+        self.0.push(text.split_whitespace().flat_map(|word| {
             let beginning = word.char_indices().nth(2).map_or(word, |(at, _)| &word[..at]);
             let ending = word.char_indices().nth_back(1).map_or(word, |(at, _)| &word[at..]);
-            for (half, part) in [beginning, ending].into_iter().enumerate() {
-                self.ids.push((hash(part.as_bytes()) as usize % (FEATURES / 2) + half * FEATURES / 2) as u16);
-            }
-        }
-        self.ends.push(self.ids.len());
+            let feature = |part: &str| hash(part.as_bytes()) as usize % (FEATURES / 2);
+            [feature(beginning) as u16, (feature(ending) + FEATURES / 2) as u16]
+        }));
     }
 
     /// The kind of each text, below `kinds`.
@@ -57,7 +53,7 @@ impl TextKinds {
     /// [`crate::Error::Interrupted`] if `progress` asks to stop.
     pub fn find(&self, kinds: u8, progress: &dyn Progress) -> Result<Vec<u8>> {
         let stage = Stage::begin(progress, "finding kinds of text", STEPS as u64)?;
-        let mut found: Vec<u8> = (0..self.ends.len()).map(|text| (hash(&text.to_le_bytes()) % kinds as u64) as u8).collect();
+        let mut found: Vec<u8> = (0..self.0.len()).map(|text| (hash(&text.to_le_bytes()) % kinds as u64) as u8).collect();
         for _ in 0..STEPS {
             let next = Model::new(self, &found, kinds as usize).kinds(self);
             let changed = found.iter().zip(&next).filter(|(old, new)| old != new).count();
@@ -68,10 +64,6 @@ impl TextKinds {
             }
         }
         Ok(found)
-    }
-
-    fn of(&self, text: usize) -> &[u16] {
-        &self.ids[if text == 0 { 0 } else { self.ends[text - 1] }..self.ends[text]]
     }
 }
 
@@ -88,7 +80,7 @@ impl Model {
         let (mut shares, mut counts) = (vec![1.0; kinds], vec![0.0; FEATURES * kinds]);
         for (text, &kind) in found.iter().enumerate() {
             shares[kind as usize] += 1.0;
-            texts.of(text).iter().for_each(|&id| counts[id as usize * kinds + kind as usize] += 1.0);
+            texts.0[text].iter().for_each(|&id| counts[id as usize * kinds + kind as usize] += 1.0);
         }
         let whole: Vec<f64> = counts.chunks(kinds).map(|counts| counts.iter().sum::<f64>() + 0.5).collect();
         let prior = PRIOR / whole.iter().sum::<f64>();
@@ -105,12 +97,12 @@ impl Model {
     /// The best kind of every text; the first of several.
     fn kinds(&self, texts: &TextKinds) -> Vec<u8> {
         let kinds = self.shares.len();
-        let mut found = vec![0; texts.ends.len()];
+        let mut found = vec![0; texts.0.len()];
         found.par_chunks_mut(BLOCK).enumerate().for_each_init(Vec::new, |sums: &mut Vec<f32>, (block, found)| {
             for (text, kind) in (block * BLOCK..).zip(found) {
                 sums.clear();
                 sums.extend(&self.shares);
-                for &id in texts.of(text) {
+                for &id in &texts.0[text] {
                     let row = &self.features[id as usize * kinds..][..kinds];
                     sums.iter_mut().zip(row).for_each(|(sum, term)| *sum += term);
                 }
@@ -148,9 +140,7 @@ impl Chunks {
                     next[kind] += 1;
                 }
             }
-            balanced.bytes.extend_from_slice(chunk);
-            balanced.ends.push(balanced.bytes.len());
-            balanced.counts.push(count);
+            balanced.push(chunk, count);
             balanced.weights.push((weight / count as f64) as f32);
         }
     }

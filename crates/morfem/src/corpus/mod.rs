@@ -52,8 +52,13 @@ impl Chunks {
     /// Chunk number `index` and its count.
     #[inline]
     pub fn get(&self, index: usize) -> (&[u8], u32) {
-        let start = if index == 0 { 0 } else { self.ends[index - 1] };
-        (&self.bytes[start..self.ends[index]], self.counts[index])
+        (&self.bytes[self.bytes_before(index)..self.ends[index]], self.counts[index])
+    }
+
+    /// Number of bytes of the chunks before chunk number `index`.
+    #[inline]
+    pub(crate) fn bytes_before(&self, index: usize) -> usize {
+        if index == 0 { 0 } else { self.ends[index - 1] }
     }
 
     /// The chunks with a power of their counts, at least 1.
@@ -84,14 +89,18 @@ impl Chunks {
         (0..self.len()).map(|index| self.get(index))
     }
 
+    /// Adds a chunk behind all others.
+    fn push(&mut self, chunk: &[u8], count: u32) {
+        self.bytes.extend_from_slice(chunk);
+        self.ends.push(self.bytes.len());
+        self.counts.push(count);
+    }
+
     /// The chunks for whose numbers `is_taken` holds, with their counts.
     pub(crate) fn filtered(&self, is_taken: impl Fn(usize) -> bool) -> Chunks {
         let mut taken = Chunks::default();
-        for index in (0..self.len()).filter(|&index| is_taken(index)) {
-            let (chunk, count) = self.get(index);
-            taken.bytes.extend_from_slice(chunk);
-            taken.ends.push(taken.bytes.len());
-            taken.counts.push(count);
+        for (_, (chunk, count)) in self.iter().enumerate().filter(|(index, _)| is_taken(*index)) {
+            taken.push(chunk, count);
         }
         taken
     }
@@ -104,11 +113,6 @@ impl Chunks {
     /// Bytes of the corpus: every chunk weighted by its count.
     pub fn total_bytes(&self) -> u64 {
         self.iter().map(|(chunk, count)| chunk.len() as u64 * count as u64).sum()
-    }
-
-    /// Number of bytes of the chunks before chunk number `index`.
-    pub(crate) fn bytes_before(&self, index: usize) -> usize {
-        if index == 0 { 0 } else { self.ends[index - 1] }
     }
 
     /// Divides the chunks into [`SLICES`] ranges of about the same number of bytes. For each range: makes a value with `start`, calls `add`
@@ -202,9 +206,7 @@ impl ChunkCounter {
             }
             at = (at + 1) & mask;
         }
-        self.chunks.bytes.extend_from_slice(chunk);
-        self.chunks.ends.push(self.chunks.bytes.len());
-        self.chunks.counts.push(count);
+        self.chunks.push(chunk, count);
         let number = u32::try_from(self.chunks.len()).expect("fewer than 2^32 distinct chunks");
         self.slots[at] = (hash as u64) << 32 | number as u64;
     }
@@ -236,9 +238,7 @@ impl ChunkCounter {
         };
         for index in order {
             let (chunk, count) = chunks.get(index as usize);
-            sorted.bytes.extend_from_slice(chunk);
-            sorted.ends.push(sorted.bytes.len());
-            sorted.counts.push(count);
+            sorted.push(chunk, count);
         }
         sorted
     }

@@ -6,8 +6,9 @@
 //! lists when both are compressed.
 
 use crate::Result;
-use crate::cache::precomputed::{Lists, PRECOMPUTED, Precomputed};
+use crate::cache::precomputed::{PRECOMPUTED, Precomputed};
 use crate::files::tsv::saved_rows;
+use crate::lists::Lists;
 
 const COLUMNS: [&str; 2] = ["shared", "ids"];
 
@@ -25,7 +26,7 @@ pub fn write_precomputed(precomputed: &Precomputed) -> Vec<u8> {
 ///
 /// # Errors
 /// [`crate::Error::Table`] with the line.
-pub(crate) fn read_precomputed(text: &str) -> Result<Lists> {
+pub(crate) fn read_precomputed(text: &str) -> Result<Lists<u32>> {
     let (mut lists, mut ids) = (Lists::default(), Vec::new());
     for row in saved_rows(PRECOMPUTED, text, &COLUMNS)? {
         let (place, [shared, rest]) = row?;

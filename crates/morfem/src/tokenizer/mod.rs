@@ -29,12 +29,13 @@ pub use lazy::LazyEncoding;
 
 use crate::bpe::{Merge, Merges};
 use crate::cache::MAX_IDS;
-use crate::cache::precomputed::{Lists, PRECOMPUTED, Precomputed};
+use crate::cache::precomputed::{PRECOMPUTED, Precomputed};
 use crate::cache::shelf::Shelf;
 use crate::corpus::Chunks;
 use crate::engine::{Abilities, System};
 use crate::engine::{Buffers, Engine, Engined, Layers};
 use crate::files::record::{Files, Record};
+use crate::lists::Lists;
 use crate::result::encoding::Encoding;
 use crate::run::draw::Draw;
 use crate::run::threads::together;
@@ -218,7 +219,7 @@ impl Tokenizer {
     }
 
     /// The same tokenizer with the chunks of these lists of ids as precomputed ones. Only the first `count` ids are allowed.
-    pub(crate) fn with_lists(self, lists: &Lists, count: u32) -> Result<Self> {
+    pub(crate) fn with_lists(self, lists: &Lists<u32>, count: u32) -> Result<Self> {
         let precomputed = Precomputed::of(PRECOMPUTED, lists, || {
             |ids: &[u32], chunk: &mut Vec<u8>| ids.iter().all(|&id| id < count) && self.engine.write_chunk(self.vocabulary(), ids, chunk)
         })?;
@@ -229,7 +230,7 @@ impl Tokenizer {
     /// them.
     pub(crate) fn with_chunks<'c>(self, chunks: impl Iterator<Item = &'c [u8]>, most: usize) -> Result<Self> {
         let (mut lists, mut written): (Vec<Vec<u32>>, Vec<u8>) = Default::default();
-        self.for_each_behind_a_letter(chunks, |chunk, ids| {
+        self.for_each_chunk(chunks.map(|chunk| (chunk, ())), true, |chunk, ids, ()| {
             let is_short = (1..=MAX_IDS).contains(&ids.len());
             if is_short && self.engine.write_chunk(self.vocabulary(), ids, &mut written) && written == chunk.as_bytes() {
                 lists.push(ids.to_vec());
@@ -437,41 +438,38 @@ impl Tokenizer {
 
     /// Calls `visit` with the ids of each chunk of a corpus before merges, and its count.
     pub(crate) fn for_each_unmerged(&self, chunks: &Chunks, mut visit: impl FnMut(&[u32], u32)) {
-        self.with_buffers(|buffers| {
-            let (mut text, mut ids) = (String::new(), Vec::new());
-            for (chunk, count) in chunks.iter() {
-                // A chunk that begins with a space is encoded as after a letter, any other as at the start of a text.
-                text.clear();
-                text.push_str(if chunk.first() == Some(&b' ') { "a" } else { "" });
-                let start = text.len();
-                text.push_str(&String::from_utf8_lossy(chunk));
-                ids.clear();
-                self.engine.append_chunk(&self.layers, &text, start, false, buffers, &mut ids);
-                visit(&ids, count);
-            }
+        self.for_each_chunk(chunks.iter(), false, |_, ids, count| {
+            visit(ids, count);
+            true
         });
     }
 
     /// Calls `visit` with the ids of each chunk of a corpus, and its count.
     pub(crate) fn for_each_encoded(&self, chunks: &Chunks, mut visit: impl FnMut(&[u32], u32)) {
-        let mut counts = chunks.iter().map(|(_, count)| count);
-        self.for_each_behind_a_letter(chunks.iter().map(|(chunk, _)| chunk), |_, ids| {
-            visit(ids, counts.next().expect("one for each chunk"));
+        self.for_each_chunk(chunks.iter(), true, |_, ids, count| {
+            visit(ids, count);
             true
         });
     }
 
-    /// Calls `visit` with chunks and the ids that they have after a letter, until it returns false.
-    pub(crate) fn for_each_behind_a_letter<'c>(&self, chunks: impl Iterator<Item = &'c [u8]>, mut visit: impl FnMut(&str, &[u32]) -> bool) {
+    /// Calls `visit` with chunks, their ids and what comes with them, until it returns false. The ids are those after a letter; before
+    /// merges they are those at the start of a text if the chunk does not begin with a space.
+    pub(crate) fn for_each_chunk<'c, T>(
+        &self,
+        chunks: impl Iterator<Item = (&'c [u8], T)>,
+        are_merged: bool,
+        mut visit: impl FnMut(&str, &[u32], T) -> bool,
+    ) {
         self.with_buffers(|buffers| {
             let (mut text, mut ids) = (String::new(), Vec::new());
-            for chunk in chunks {
+            for (chunk, with) in chunks {
                 text.clear();
-                text.push('a');
+                text.push_str(if are_merged || chunk.first() == Some(&b' ') { "a" } else { "" });
+                let start = text.len();
                 text.push_str(&String::from_utf8_lossy(chunk));
                 ids.clear();
-                self.engine.append_chunk(&self.layers, &text, 1, true, buffers, &mut ids);
-                if !visit(&text[1..], &ids) {
+                self.engine.append_chunk(&self.layers, &text, start, are_merged, buffers, &mut ids);
+                if !visit(&text[start..], &ids, with) {
                     return;
                 }
             }

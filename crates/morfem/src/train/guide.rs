@@ -185,7 +185,7 @@ fn agreement(cuts: &Cuts, chunks: &Chunks, tokenizer: &Tokenizer) -> Agreement {
         }
         places.clear();
         tokenizer.cut(&String::from_utf8_lossy(chunk), CutRule::Tokens, false, places);
-        let wanted = cuts.of(index);
+        let wanted = &cuts[index];
         let shared = places.iter().filter(|place| wanted.contains(place)).count();
         [usize::from(places == wanted), places.len(), wanted.len(), shared, 1].map(|each| each as u64 * count as u64)
     });

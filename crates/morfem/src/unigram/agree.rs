@@ -81,7 +81,7 @@ fn cut_alike(pieces: &Pieces, indices: &[usize], chunks: &Chunks, cuts: &Cuts) -
             *end += pieces.piece(id as usize).len() as u32;
             Some(*end)
         });
-        let is_alike = ends.take(ids.len() - 1).eq(cuts.of(index).iter().copied());
+        let is_alike = ends.take(ids.len() - 1).eq(cuts[index].iter().copied());
         is_alike as u64 * count as u64
     });
     alike.sum()

@@ -2,11 +2,12 @@
 
 use rayon::prelude::*;
 
+use crate::lists::Lists;
+
 /// Pieces, each with its score, a log-probability in nats. The id of a piece is its index.
 #[derive(Clone, Debug, Default)]
 pub struct Pieces {
-    bytes: Vec<u8>,
-    ends: Vec<u32>,
+    pieces: Lists<u8>,
     scores: Vec<f64>,
 }
 
@@ -15,8 +16,7 @@ impl Pieces {
     pub fn new<'a>(pieces: impl Iterator<Item = (&'a [u8], f64)>) -> Self {
         let mut new = Self::default();
         for (piece, score) in pieces {
-            new.bytes.extend_from_slice(piece);
-            new.ends.push(new.bytes.len() as u32);
+            new.pieces.push(piece.iter().copied());
             new.scores.push(score);
         }
         new
@@ -24,19 +24,18 @@ impl Pieces {
 
     /// Number of pieces.
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.pieces.len()
     }
 
     /// Whether there are no pieces.
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.pieces.is_empty()
     }
 
     /// Bytes of piece `id`.
     #[inline]
     pub fn piece(&self, id: usize) -> &[u8] {
-        let start = if id == 0 { 0 } else { self.ends[id - 1] };
-        &self.bytes[start as usize..self.ends[id] as usize]
+        &self.pieces[id]
     }
 
     /// Scores by id.
@@ -46,7 +45,7 @@ impl Pieces {
 
     /// Pieces with their scores, in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&[u8], f64)> {
-        (0..self.len()).map(|id| (self.piece(id), self.scores[id]))
+        self.pieces.iter().zip(self.scores.iter().copied())
     }
 
     /// Pieces with their ids, in the order of their bytes, as a trie needs them.

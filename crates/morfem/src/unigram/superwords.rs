@@ -19,6 +19,7 @@ use super::prune::token_savings;
 use super::train::Vocabulary;
 use crate::Result;
 use crate::corpus::{ChunkCounter, Chunks};
+use crate::lists::Lists;
 use crate::run::progress::{Progress, Stage};
 use rustc_hash::FxHashMap;
 
@@ -107,8 +108,8 @@ struct Lines<'c> {
     texts: Vec<&'c [u8]>,
     /// Of each word: its tokens.
     tokens: Vec<u32>,
-    words: Vec<u32>,
-    ends: Vec<usize>,
+    /// The words of each chunk.
+    lines: Lists<u32>,
     counts: Vec<u32>,
 }
 
@@ -117,32 +118,28 @@ impl<'c> Lines<'c> {
         let model = encoder(pieces);
         let (mut buffers, mut ids) = (SearchBuffers::default(), Vec::new());
         let mut numbers: FxHashMap<&[u8], u32> = FxHashMap::default();
-        let mut lines = Lines { texts: Vec::new(), tokens: Vec::new(), words: Vec::new(), ends: Vec::new(), counts: Vec::new() };
+        let mut lines = Lines { texts: Vec::new(), tokens: Vec::new(), lines: Lists::default(), counts: Vec::new() };
         for (chunk, count) in chunks.iter() {
-            let start = lines.words.len();
-            for word in words(chunk) {
-                let number = *numbers.entry(word).or_insert_with(|| {
+            let number = |word| {
+                *numbers.entry(word).or_insert_with(|| {
                     ids.clear();
                     model.encode(word, &mut buffers, &mut ids);
                     lines.texts.push(word);
                     lines.tokens.push(ids.len() as u32);
                     lines.texts.len() as u32 - 1
-                });
-                lines.words.push(number);
+                })
+            };
+            let line: Vec<u32> = words(chunk).map(number).collect();
+            if line.len() > 1 {
+                lines.lines.push(line);
+                lines.counts.push(count);
             }
-            if lines.words.len() - start < 2 {
-                lines.words.truncate(start);
-                continue;
-            }
-            lines.ends.push(lines.words.len());
-            lines.counts.push(count);
         }
         lines
     }
 
     fn iter(&self) -> impl Iterator<Item = (&[u32], u64)> {
-        let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).zip(&self.counts).map(|((start, &end), &count)| (&self.words[start..end], u64::from(count)))
+        self.lines.iter().zip(&self.counts).map(|(line, &count)| (line, u64::from(count)))
     }
 }
 
@@ -167,7 +164,7 @@ impl Phrases {
         let mut phrases = Phrases { first, nodes: Vec::new(), children: FxHashMap::default() };
         for length in 2..=MOST_WORDS {
             let name = format!("phrases of {length} words");
-            let stage = Stage::begin(progress, &name, lines.ends.len() as u64)?;
+            let stage = Stage::begin(progress, &name, lines.lines.len() as u64)?;
             let mut counts: FxHashMap<(u32, u32), u64> = FxHashMap::default();
             for (words, count) in lines.iter() {
                 for run in words.windows(length) {
@@ -202,7 +199,7 @@ impl Phrases {
 
     /// The values of the phrases that are kept, with their nodes.
     fn values(&self, lines: &Lines, progress: &dyn Progress) -> Result<Vec<(f64, u32)>> {
-        let stage = Stage::begin(progress, "choosing phrases", lines.ends.len() as u64)?;
+        let stage = Stage::begin(progress, "choosing phrases", lines.lines.len() as u64)?;
         let mut used = vec![0u64; self.nodes.len()];
         let mut best: Vec<(u32, u32, u32)> = Vec::new();
         for (words, count) in lines.iter() {

@@ -23,7 +23,7 @@ use super::prune::{BYTES, best, likelihood_values, survivors, token_savings};
 use super::seeds::seeds;
 use crate::corpus::{Chunks, CutRule};
 use crate::files::vocabulary::rounded;
-use crate::options::{choices, options};
+use crate::options::{named, options};
 use crate::run::progress::{Progress, Stage};
 use crate::trie::MAX_ID;
 use crate::unigram::unit_rule::UnitRule;
@@ -46,18 +46,17 @@ const ABOVE_SPLIT: f64 = 0.1;
 /// nouns with particles in treebanks, .4 % are then cut between two particles, 1.1 % without it.
 const BELOW_PARTICLE: f64 = 0.5;
 
-/// How pruning values a piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Score {
-    /// How far the log-likelihood of the corpus falls without the piece.
-    Likelihood,
-    /// Branching entropy over chunks, times probability.
-    BranchingEntropy,
-    /// How many more tokens the corpus has without the piece.
-    TokenSavings,
+named! {
+    /// How pruning values a piece.
+    pub enum Score {
+        /// How far the log-likelihood of the corpus falls without the piece.
+        Likelihood = "likelihood",
+        /// Branching entropy over chunks, times probability.
+        BranchingEntropy = "branching_entropy",
+        /// How many more tokens the corpus has without the piece.
+        TokenSavings = "token_savings",
+    }
 }
-
-choices!(Score { Likelihood = "likelihood", BranchingEntropy = "branching_entropy", TokenSavings = "token_savings" });
 
 // docs/design/unigram.md, says how the defaults were chosen.
 options! {

@@ -19,7 +19,7 @@ fn the_bundled_tables_say_what_their_models_say() {
         let is_word = |row: &&(&str, Vec<u32>)| row.0[1..].chars().all(char::is_alphabetic);
         let (words, others): (Vec<_>, Vec<_>) = rows.iter().partition(is_word);
         let mut next = others.iter();
-        tokenizer.for_each_behind_a_letter(others.iter().map(|(chunk, _)| chunk.as_bytes()), |chunk, ids| {
+        tokenizer.for_each_chunk(others.iter().map(|(chunk, _)| (chunk.as_bytes(), ())), true, |chunk, ids, ()| {
             assert_eq!(next.next(), Some(&&(chunk, ids.to_vec())), "{}", folder.display());
             true
         });

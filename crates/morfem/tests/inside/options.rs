@@ -3,12 +3,15 @@
 use super::*;
 use serde_json::json;
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Side {
-    Left,
-    Right,
+named! {
+    /// A side.
+    pub enum Side {
+        /// On the left.
+        Left = "left",
+        /// On the right.
+        Right = "right",
+    }
 }
-choices!(Side { Left = "left", Right = "right" });
 
 options! {
     /// Options of a test.
@@ -34,6 +37,7 @@ fn given(options: Value) -> Result<Example> {
 #[test]
 fn options_that_are_not_given_have_their_defaults() {
     assert_eq!(given(json!({})).unwrap(), Example::default());
+    assert_eq!(Side::named("left"), Some(Side::Left));
     assert_eq!(given(json!({"side": "right", "ids": 5})).unwrap(), Example { side: Side::Right, ids: Some(5), ..Example::default() });
     assert_eq!(Value::from(written(&Example::default())), json!({"count": 8, "weight": 0.5, "share": 0.1, "side": "left", "ids": null}));
 }

@@ -1,28 +1,24 @@
 //! Which places an n-gram speaks of.
 
-use morfem::systems::morpheus::features::Shape;
+use std::ops::Range;
+
+use morfem::systems::morpheus::features::ngrams;
 
 #[test]
 fn an_ngram_speaks_of_the_places_near_it() {
-    let shape = Shape { longest: 2, window: 2, from_start: 4, to_end: 3, types: 1 };
-    let found: Vec<(usize, usize, std::ops::Range<usize>)> =
-        shape.ngrams(6).map(|ngram| (ngram.begin, ngram.end, ngram.places)).filter(|ngram| !ngram.2.is_empty()).collect();
-    // ^ e v d e $: places 2, 3, 4.
-    let expected = [
-        (0, 1, 2..3),
-        (0, 2, 2..3),
-        (1, 2, 2..4),
-        (0, 3, 2..5),
-        (1, 3, 2..4),
-        (2, 3, 2..5),
-        (0, 4, 2..5),
-        (2, 4, 2..5),
-        (3, 4, 2..5),
-        (3, 5, 3..5),
-        (4, 5, 3..5),
-        (3, 6, 2..5),
-        (4, 6, 4..5),
-        (5, 6, 4..5),
-    ];
-    assert_eq!(found, expected);
+    for codes in [2, 3, 6, 13, 20] {
+        let mut found: Vec<(usize, usize, Range<usize>)> = ngrams(codes).map(|ngram| (ngram.begin, ngram.end, ngram.places)).collect();
+        found.retain(|ngram| !ngram.2.is_empty());
+        found.sort_by_key(|ngram| (ngram.1, ngram.0));
+        let all = (1..=codes).flat_map(|end| (0..end).map(move |begin| (begin, end)));
+        let near = |begin: usize, end: usize, place: usize| end <= place + 6 && place <= begin + 6;
+        let spoken = |(begin, end): (usize, usize)| {
+            let is_inner = end - begin <= 5;
+            let is_listed = is_inner || begin == 0 && end <= 12 || end == codes && end - begin <= 10;
+            let places = (2..codes - 1).filter(|&place| end <= place + 10 && place <= end + 5 && (!is_inner || near(begin, end, place)));
+            let places: Vec<usize> = places.filter(|_| is_listed).collect();
+            Some((begin, end, *places.first()?..places.last()? + 1))
+        };
+        assert_eq!(found, all.filter_map(spoken).collect::<Vec<_>>(), "{codes}");
+    }
 }

@@ -69,7 +69,7 @@ fn words(chunks: &Chunks) -> bpe::Words {
 fn cut_words(chunks: &Chunks, cuts: &Cuts) -> bpe::Words {
     let (symbols, mut words) = (symbols(), bpe::Words::default());
     for (index, (chunk, count)) in chunks.iter().enumerate() {
-        words.push_cut(chunk.iter().map(|&byte| symbols[byte as usize]), count as u64, cuts.of(index));
+        words.push_cut(chunk.iter().map(|&byte| symbols[byte as usize]), count as u64, &cuts[index]);
     }
     words
 }

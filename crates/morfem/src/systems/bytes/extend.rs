@@ -21,25 +21,24 @@ use super::bpe_train::MOST_CROSSING;
 use crate::bpe::{self, Encoder, Merge, MergeBuffers, MergeRule, TrainOptions, Weights, Words};
 use crate::corpus::{Chunks, CutRule, Cuts};
 use crate::files::record::Record;
-use crate::options::{choices, options};
+use crate::options::{named, options};
 use crate::run::progress::Progress;
 use crate::tokenizer::Tokenizer;
 use crate::train::{Guide, is_word, with_agreement};
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
-/// What a new token may be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NewTokens {
-    /// What crosses no cut of the guide between morphemes.
-    Cuts,
-    /// Also a run of whole morphemes.
-    Tokens,
-    /// Only a run of whole words. The splitter must leave several words in a chunk; there is no guide.
-    Words,
+named! {
+    /// What a new token may be.
+    pub enum NewTokens {
+        /// What crosses no cut of the guide between morphemes.
+        Cuts = "cuts",
+        /// Also a run of whole morphemes.
+        Tokens = "tokens",
+        /// Only a run of whole words. The splitter must leave several words in a chunk; there is no guide.
+        Words = "words",
+    }
 }
-
-choices!(NewTokens { Cuts = "cuts", Tokens = "tokens", Words = "words" });
 
 options! {
     /// Options of an extension.
@@ -163,7 +162,7 @@ fn cut_words(
         ids.clear();
         model.encode(chunk, &mut buffers, &mut ids);
         places.clear();
-        let mut wanted = cuts.map_or(&[][..], |cuts| cuts.of(index)).iter().map(|&cut| cut as usize).peekable();
+        let mut wanted = cuts.map_or(&[][..], |cuts| &cuts[index]).iter().map(|&cut| cut as usize).peekable();
         let mut end = 0;
         for (place, &id) in ids.iter().enumerate() {
             while wanted.next_if(|&cut| cut < end).is_some() {}

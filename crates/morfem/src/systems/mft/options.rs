@@ -1,16 +1,16 @@
 //! Options of the trainer.
 
-use crate::options::{choices, options};
+use crate::options::{named, options};
 
-/// Which units merges may join.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MergeScope {
-    /// All units of a word.
-    Words,
-    /// The mark of a word that is typed without some of its letters, and its root.
-    Typed,
+named! {
+    /// Which units merges may join.
+    pub enum MergeScope {
+        /// All units of a word.
+        Words = "words",
+        /// The mark of a word that is typed without some of its letters, and its root.
+        Typed = "typed",
+    }
 }
-choices!(MergeScope { Words = "words", Typed = "typed" });
 
 // docs/design/mft.md, says how the defaults were chosen.
 options! {

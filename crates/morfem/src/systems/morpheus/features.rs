@@ -4,10 +4,10 @@
 //! before code p. The features of a place are n-grams of codes, and n-grams of the types of characters, each with its position relative to
 //! the place (Neubig et al. 2011, section 2.2; Akabe et al. 2024):
 //!
-//! - n-grams of at most `longest` codes within `window` codes of the place,
-//! - the beginnings of the word up to `from_start` codes, which contain whole roots,
-//! - the ends of the word up to `to_end` codes, which contain whole chains of endings,
-//! - n-grams of at most `types` types.
+//! - n-grams of at most [`LONGEST`] codes within [`WINDOW`] codes of the place,
+//! - the beginnings of the word up to [`FROM_START`] codes, which contain whole roots,
+//! - the ends of the word up to [`TO_END`] codes, which contain whole chains of endings,
+//! - n-grams of at most [`TYPES`] types.
 //!
 //! An n-gram has [`LANES`] weights. The weight for place p of an n-gram that ends before code e is in *lane* p - e + [`BEHIND`]. So the
 //! weights of one n-gram are added to up to [`LANES`] neighbouring places at once.
@@ -34,26 +34,14 @@ pub const BEHIND: usize = 10;
 /// How many places after its end.
 const AHEAD: usize = LANES - BEHIND - 1;
 
-/// Which n-grams are features; all fields are numbers of codes.
-#[derive(Clone, Copy, Debug)]
-pub struct Shape {
-    /// Longest n-gram inside a word.
-    pub longest: usize,
-    /// Distance of such an n-gram from a place.
-    pub window: usize,
-    /// Longest beginning of a word.
-    pub from_start: usize,
-    /// Longest end of a word.
-    pub to_end: usize,
-    /// Longest n-gram of types.
-    pub types: usize,
-}
-
-impl Default for Shape {
-    fn default() -> Self {
-        Shape { longest: 5, window: 6, from_start: 12, to_end: 10, types: 4 }
-    }
-}
+/// Codes of the longest n-gram inside a word, and its distance from a place.
+const LONGEST: usize = 5;
+const WINDOW: usize = 6;
+/// Codes of the longest beginning of a word, and of the longest end.
+const FROM_START: usize = 12;
+const TO_END: usize = 10;
+/// Types of the longest n-gram of types.
+const TYPES: usize = 4;
 
 /// An n-gram in a word: where it begins and ends, and the places for which it has weights.
 pub struct Ngram {
@@ -75,35 +63,30 @@ pub fn places(codes: usize) -> std::ops::Range<usize> {
     2..(codes - 1).max(2)
 }
 
-impl Shape {
-    /// The n-grams of codes in a word of so many codes.
-    pub fn ngrams(&self, codes: usize) -> impl Iterator<Item = Ngram> + use<> {
-        let shape = *self;
-        (1..=codes).flat_map(move |end| {
-            let longest = if end == codes { shape.to_end.max(shape.longest) } else { shape.longest };
-            let near = end.saturating_sub(longest)..end;
-            let from_start = (near.start > 0 && end <= shape.from_start).then_some(0);
-            from_start.into_iter().chain(near).map(move |begin| shape.ngram(begin, end, codes))
-        })
-    }
+/// The n-grams of codes in a word of so many codes.
+pub fn ngrams(codes: usize) -> impl Iterator<Item = Ngram> {
+    (1..=codes).flat_map(move |end| {
+        let near = end.saturating_sub(if end == codes { TO_END } else { LONGEST })..end;
+        let from_start = (near.start > 0 && end <= FROM_START).then_some(0);
+        from_start.into_iter().chain(near).map(move |begin| ngram(begin, end, codes))
+    })
+}
 
-    /// The n-grams of types in a word of so many codes.
-    pub fn types(&self, codes: usize) -> impl Iterator<Item = Ngram> + use<> {
-        let shape = *self;
-        (1..=codes).flat_map(move |end| (end.saturating_sub(shape.types)..end).map(move |begin| shape.ngram(begin, end, codes)))
-    }
+/// The n-grams of types in a word of so many codes.
+pub fn type_ngrams(codes: usize) -> impl Iterator<Item = Ngram> {
+    (1..=codes).flat_map(move |end| (end.saturating_sub(TYPES)..end).map(move |begin| ngram(begin, end, codes)))
+}
 
-    fn ngram(&self, begin: usize, end: usize, codes: usize) -> Ngram {
-        let all = places(codes);
-        let (first, last) = match end - begin {
-            length if length <= self.longest => (end.saturating_sub(self.window), begin + self.window),
-            // A beginning or an end of the word.
-            _ => (0, end + AHEAD),
-        };
-        let first = first.max(end.saturating_sub(BEHIND)).max(all.start);
-        let stop = (last.min(end + AHEAD) + 1).min(all.end);
-        Ngram { begin, end, places: first..stop.max(first) }
-    }
+fn ngram(begin: usize, end: usize, codes: usize) -> Ngram {
+    let all = places(codes);
+    let (first, last) = match end - begin {
+        ..=LONGEST => (end.saturating_sub(WINDOW), begin + WINDOW),
+        // A beginning or an end of the word.
+        _ => (0, end + AHEAD),
+    };
+    let first = first.max(end.saturating_sub(BEHIND)).max(all.start);
+    let stop = (last.min(end + AHEAD) + 1).min(all.end);
+    Ngram { begin, end, places: first..stop.max(first) }
 }
 
 /// Codes of characters.

@@ -1,16 +1,16 @@
 //! Options of the trainer.
 
-use crate::options::{choices, options};
+use crate::options::{named, options};
 
-/// Which ids may be merged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MergeScope {
-    /// Whole segments and marks.
-    Segments,
-    /// A mark and the first segment of the word after it: no boundary is lost.
-    Capitals,
+named! {
+    /// Which ids may be merged.
+    pub enum MergeScope {
+        /// Whole segments and marks.
+        Segments = "segments",
+        /// A mark and the first segment of the word after it: no boundary is lost.
+        Capitals = "capitals",
+    }
 }
-choices!(MergeScope { Segments = "segments", Capitals = "capitals" });
 
 // docs/design/morpheus.md, says how the defaults were chosen.
 options! {

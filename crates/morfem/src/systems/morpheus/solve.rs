@@ -13,9 +13,10 @@
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::features::{Alphabet, LANES, Ngram, Shape, places};
+use super::features::{self, Alphabet, LANES, Ngram, places, type_ngrams};
 use super::options::Options;
 use crate::Result;
+use crate::lists::Lists;
 use crate::run::progress::Progress;
 
 /// How the solver works.
@@ -37,10 +38,8 @@ impl Solver {
 /// Words, each with its weight and the probability of a boundary at each place.
 #[derive(Default)]
 pub struct Examples {
-    codes: Vec<u8>,
-    code_ends: Vec<usize>,
-    targets: Vec<f32>,
-    target_ends: Vec<usize>,
+    codes: Lists<u8>,
+    targets: Lists<f32>,
     weights: Vec<f32>,
 }
 
@@ -50,23 +49,13 @@ impl Examples {
         if targets.is_empty() {
             return;
         }
-        self.codes.extend_from_slice(codes);
-        self.code_ends.push(self.codes.len());
-        self.targets.extend_from_slice(targets);
-        self.target_ends.push(self.targets.len());
+        self.codes.push(codes.iter().copied());
+        self.targets.push(targets.iter().copied());
         self.weights.push(weight);
     }
 
     fn len(&self) -> usize {
         self.weights.len()
-    }
-
-    fn codes(&self, word: usize) -> &[u8] {
-        &self.codes[if word == 0 { 0 } else { self.code_ends[word - 1] }..self.code_ends[word]]
-    }
-
-    fn targets(&self, word: usize) -> &[f32] {
-        &self.targets[if word == 0 { 0 } else { self.target_ends[word - 1] }..self.target_ends[word]]
     }
 }
 
@@ -122,9 +111,8 @@ const REPORT: usize = 1 << 12;
 /// # Errors
 /// What `progress` returns.
 pub fn solve(examples: &Examples, alphabet: &Alphabet, options: &Solver, progress: &dyn Progress) -> Result<Solution> {
-    let shape = Shape::default();
     let ngrams = frequent(examples, options, progress)?;
-    let Found { rows, ends, type_list } = look_up(examples, alphabet, &ngrams, progress)?;
+    let Found { rows, type_list } = look_up(examples, alphabet, &ngrams, progress)?;
     let mut model: Vec<Row> = vec![[Coordinate::default(); LANES]; ngrams.len() + type_list.len()];
     let mut bias = Coordinate::default();
     let mut order: Vec<u32> = (0..examples.len() as u32).collect();
@@ -140,11 +128,10 @@ pub fn solve(examples: &Examples, alphabet: &Alphabet, options: &Solver, progres
                 let done = round * order.len() + visited;
                 progress.report("fitting boundaries", done as u64, (options.epochs * order.len()) as u64)?;
             }
-            let codes = examples.codes(word).len();
-            let listed = &rows[if word == 0 { 0 } else { ends[word - 1] }..ends[word]];
+            let codes = examples.codes[word].len();
             spans.clear();
-            let all = spoken(shape.ngrams(codes)).chain(spoken(shape.types(codes)));
-            spans.extend(listed.iter().copied().zip(all).filter(|span| span.0 != NONE));
+            let all = spoken(features::ngrams(codes)).chain(spoken(type_ngrams(codes)));
+            spans.extend(rows[word].iter().copied().zip(all).filter(|span| span.0 != NONE));
             sums.clear();
             sums.resize(codes, bias.weight(options));
             for (row, ngram) in &spans {
@@ -155,7 +142,7 @@ pub fn solve(examples: &Examples, alphabet: &Alphabet, options: &Solver, progres
             }
             // From here on `sums` holds the gradients.
             let weight = examples.weights[word];
-            for (sum, target) in sums[places(codes)].iter_mut().zip(examples.targets(word)) {
+            for (sum, target) in sums[places(codes)].iter_mut().zip(&examples.targets[word]) {
                 *sum = (1.0 / (1.0 + (-*sum).exp()) - target) * weight;
                 bias.learn(*sum, options);
             }
@@ -178,46 +165,39 @@ pub fn solve(examples: &Examples, alphabet: &Alphabet, options: &Solver, progres
 
 /// The n-grams of the words, as rows of the model.
 struct Found {
-    /// The row of every n-gram of every word, in the order of the words.
-    rows: Vec<u32>,
-    /// For each word where its rows end.
-    ends: Vec<usize>,
+    /// For each word the rows of its n-grams.
+    rows: Lists<u32>,
     /// The n-grams of types. Their rows come behind those of the n-grams of letters.
     type_list: Vec<Vec<u8>>,
 }
 
 fn look_up(examples: &Examples, alphabet: &Alphabet, ngrams: &[Vec<u8>], progress: &dyn Progress) -> Result<Found> {
-    let shape = Shape::default();
     let known: FxHashMap<&[u8], u32> = ngrams.iter().map(Vec::as_slice).zip(0..).collect();
     let mut kinds: FxHashMap<Vec<u8>, u32> = FxHashMap::default();
     let mut type_list: Vec<Vec<u8>> = Vec::new();
-    let mut rows: Vec<u32> = Vec::new();
-    let mut ends = Vec::with_capacity(examples.len());
+    let mut rows = Lists::default();
     let mut types = Vec::new();
     for word in 0..examples.len() {
         if word % REPORT == 0 {
             progress.report("looking up n-grams", word as u64, examples.len() as u64)?;
         }
-        let codes = examples.codes(word);
-        rows.extend(spoken(shape.ngrams(codes.len())).map(|ngram| known.get(&codes[ngram.begin..ngram.end]).copied().unwrap_or(NONE)));
+        let codes = &examples.codes[word];
         types.clear();
         types.extend(codes.iter().map(|&code| alphabet.type_of(code)));
-        for ngram in spoken(shape.types(codes.len())) {
+        let of_letters =
+            spoken(features::ngrams(codes.len())).map(|ngram| known.get(&codes[ngram.begin..ngram.end]).copied().unwrap_or(NONE));
+        let of_types = spoken(type_ngrams(codes.len())).map(|ngram| {
             let kind = &types[ngram.begin..ngram.end];
-            let row = match kinds.get(kind) {
-                Some(&row) => row,
-                None => {
-                    let row = (ngrams.len() + type_list.len()) as u32;
-                    kinds.insert(kind.to_vec(), row);
-                    type_list.push(kind.to_vec());
-                    row
-                }
-            };
-            rows.push(row);
-        }
-        ends.push(rows.len());
+            kinds.get(kind).copied().unwrap_or_else(|| {
+                let row = (ngrams.len() + type_list.len()) as u32;
+                kinds.insert(kind.to_vec(), row);
+                type_list.push(kind.to_vec());
+                row
+            })
+        });
+        rows.push(of_letters.chain(of_types));
     }
-    Ok(Found { rows, ends, type_list })
+    Ok(Found { rows, type_list })
 }
 
 fn spoken(ngrams: impl Iterator<Item = Ngram>) -> impl Iterator<Item = Ngram> {
@@ -231,8 +211,8 @@ fn frequent(examples: &Examples, options: &Solver, progress: &dyn Progress) -> R
         if word % REPORT == 0 {
             progress.report("counting n-grams", word as u64, examples.len() as u64)?;
         }
-        let codes = examples.codes(word);
-        for ngram in spoken(Shape::default().ngrams(codes.len())) {
+        let codes = &examples.codes[word];
+        for ngram in spoken(features::ngrams(codes.len())) {
             *counts.entry(&codes[ngram.begin..ngram.end]).or_default() += 1;
         }
     }

@@ -1,16 +1,18 @@
 //! Options of the trainer.
 
 use super::reduction::Weight;
-use crate::options::{choices, options, refuse_unused};
+use crate::options::{named, options, refuse_unused};
 use crate::{Error, Result};
 
-/// The model over units.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Merger {
-    Bpe,
-    Unigram,
+named! {
+    /// The model over units.
+    pub enum Merger {
+        /// Byte-pair merges.
+        Bpe = "bpe",
+        /// A Unigram model.
+        Unigram = "unigram",
+    }
 }
-choices!(Merger { Bpe = "bpe", Unigram = "unigram" });
 
 // docs/design/splinter.md, says how the defaults were chosen.
 options! {

@@ -7,20 +7,22 @@ use super::system::Runs;
 use crate::Result;
 use crate::corpus::Chunks;
 use crate::files::record::Record;
-use crate::options::{choices, options};
+use crate::options::{named, options};
 use crate::run::progress::Progress;
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
 use crate::train::{About, MORE_TEXT, Supported, Task, Train, room, specials_and_bytes};
 use crate::vocab::{Kind, Vocabulary};
 
-/// Which letters are vowels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Vowels {
-    English,
-    Turkish,
+named! {
+    /// Which letters are vowels.
+    pub enum Vowels {
+        /// a e i o u.
+        English = "english",
+        /// With ı ö ü.
+        Turkish = "turkish",
+    }
 }
-choices!(Vowels { English = "english", Turkish = "turkish" });
 
 options! {
     /// Options of the trainer.

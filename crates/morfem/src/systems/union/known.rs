@@ -19,9 +19,10 @@ use super::ngrams::MOST_COST;
 use super::routing::Costs;
 use crate::Result;
 use crate::cache::Key;
-use crate::cache::precomputed::{Lists, Precomputed};
+use crate::cache::precomputed::Precomputed;
 use crate::engine::Buffers;
 use crate::files::{ascending, tsv};
+use crate::lists::Lists;
 
 /// The file.
 pub const KNOWN: &str = "known.tsv";
@@ -112,7 +113,7 @@ impl Union {
         Some(entries)
     }
 
-    fn known_of(&self, lists: &Lists) -> Result<Precomputed> {
+    fn known_of(&self, lists: &Lists<u32>) -> Result<Precomputed> {
         Precomputed::of(KNOWN, lists, || |entries: &[u32], word: &mut Vec<u8>| self.write_word(entries, word))
     }
 
