@@ -11,7 +11,7 @@
 mod folder;
 
 use crate::bpe::{Merge, Merges};
-use crate::cache::precomputed::{Lists, PRECOMPUTED};
+use crate::cache::precomputed::PRECOMPUTED;
 use crate::engine::{Fault, Section, WITH_ROOTS};
 use crate::files::ascending::{read_precomputed, write_precomputed};
 use crate::files::record::{Files, MAX_RECORD, MAX_TABLE, Manifest, RECORD, Record, hash, member_file};
@@ -19,6 +19,7 @@ use crate::files::vocabulary::{
     MERGES, UNIT_PIECES, VOCABULARY, read_added, read_merges, read_model, read_pieces, read_vocabulary, write_merges, write_pieces,
     write_vocabulary,
 };
+use crate::lists::Lists;
 use crate::run::threads::{in_parts, together};
 use crate::systems::{self, Entry};
 use crate::tokenizer::{Tokenizer, check_symbols};
@@ -52,8 +53,7 @@ impl Tokenizer {
         if let Some(card) = &record.card {
             files.insert(CARD.into(), card.clone().into_bytes());
         }
-        let specials = vocabulary.specials().map(|id| vocabulary.token(id)).collect();
-        let manifest = Manifest::new(record, vocabulary.len(), specials, vocabulary.added().len(), &files);
+        let manifest = Manifest::new(record, vocabulary, vocabulary.len(), vocabulary.added().len(), &files);
         files.insert(RECORD.into(), manifest.write());
         files
     }
@@ -151,7 +151,7 @@ struct Tables {
     pieces: Vec<unigram::over::Piece>,
     fallback: Box<dyn std::any::Any>,
     /// The ids of the precomputed chunks.
-    precomputed: Option<Lists>,
+    precomputed: Option<Lists<u32>>,
 }
 
 impl Tables {
@@ -160,9 +160,6 @@ impl Tables {
         // These errors begin with the name of a file.
         let within = |error: Error| Error::Artifact(format!("{place}/{error}"));
         let is_listed = |name: &str| manifest.files.contains_key(name);
-        if let Some(name) = system.files.iter().find(|name| !is_listed(name)) {
-            return Err(refuse(RECORD, format!("does not list {name}")));
-        }
         let size = manifest.vocab_size - manifest.added;
         let file = content(files, VOCABULARY, place)?;
         let added = if manifest.added > 0 { read_added(file, manifest.added).map_err(within)? } else { Vec::new() };
@@ -255,6 +252,9 @@ fn check_record(manifest: &Manifest, system: &Entry) -> std::result::Result<(), 
     }
     if manifest.added > manifest.vocab_size {
         return Err(format!("added is {}, but there are fewer ids", manifest.added));
+    }
+    if let Some(name) = system.files.iter().find(|&&name| !manifest.files.contains_key(name)) {
+        return Err(format!("does not list {name}"));
     }
     if let Some(name) = manifest.files.keys().find(|name| member_file(name).is_some()).filter(|_| !system.has_members) {
         return Err(format!("lists {name}, a file of a member, which kind {kind} does not have; leave it out"));

@@ -11,14 +11,13 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::text::{Splitter, UNICODE_VERSION};
+use crate::vocab::Vocabulary;
 use crate::vocab::merging::Merging;
 use crate::vocab::symbols::Symbols;
 use crate::{Error, Result};
 
 /// The format of artefacts.
 const FORMAT: u32 = 1;
-/// Versions of Unicode whose character tables this program has.
-const UNICODE_VERSIONS: [&str; 1] = [UNICODE_VERSION];
 /// The file.
 pub const RECORD: &str = "morfem.json";
 
@@ -41,7 +40,7 @@ pub fn is_member(name: &str) -> bool {
 pub type Files = BTreeMap<String, Vec<u8>>;
 
 /// The record of an artefact.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// Name of the tokenizer, such as `ko-thunder`.
     pub name: String,
@@ -54,6 +53,7 @@ pub struct Record {
     /// How texts are cut into chunks.
     pub splitter: Splitter,
     /// Whether a text is encoded with a space before it, which decoding takes away again (imported models).
+    #[serde(default)]
     pub space_before: bool,
     /// Score of a character without a piece, kind `sentencepiece` only.
     pub unknown_score: Option<f64>,
@@ -69,10 +69,12 @@ pub struct Record {
     pub options: Map<String, Value>,
     /// Corpus and seed of the training. No date, so that equal trainings give equal files.
     pub training: Map<String, Value>,
-    /// Optional fields of a newer version of morfem, which this version keeps.
-    pub other: Map<String, Value>,
-    /// The model card, Markdown.
+    /// The model card, Markdown, which is a file of its own.
+    #[serde(skip_deserializing)]
     pub card: Option<String>,
+    /// Optional fields of a newer version of morfem, which this version keeps.
+    #[serde(flatten)]
+    pub other: Map<String, Value>,
 }
 
 impl Record {
@@ -96,8 +98,8 @@ impl Record {
             unicode: UNICODE_VERSION.into(),
             options: Map::new(),
             training: Map::new(),
-            other: Map::new(),
             card: None,
+            other: Map::new(),
         }
     }
 
@@ -139,11 +141,18 @@ impl Record {
 }
 
 /// `morfem.json`: the record, and the hashes of the files.
+#[derive(Deserialize)]
 pub(crate) struct Manifest {
+    format: u32,
+    /// What a reader must know beyond this format: nothing yet.
+    #[serde(default)]
+    requires: Vec<String>,
+    #[serde(flatten)]
     pub record: Record,
     pub vocab_size: usize,
     pub special_tokens: Vec<String>,
     /// How many ids, specials and roots, were added behind all others.
+    #[serde(default)]
     pub added: usize,
     /// SHA-256 of each file.
     pub files: BTreeMap<String, String>,
@@ -152,10 +161,11 @@ pub(crate) struct Manifest {
 }
 
 impl Manifest {
-    /// The manifest of files.
-    pub fn new(record: Record, vocab_size: usize, special_tokens: Vec<String>, added: usize, files: &Files) -> Self {
+    /// The manifest of files, with the specials of a vocabulary.
+    pub fn new(record: Record, vocabulary: &Vocabulary, vocab_size: usize, added: usize, files: &Files) -> Self {
+        let special_tokens = vocabulary.specials().map(|id| vocabulary.token(id)).collect();
         let files = files.iter().map(|(name, content)| (name.clone(), hash(content))).collect();
-        Manifest { record, vocab_size, special_tokens, added, files, hash: String::new() }
+        Manifest { format: FORMAT, requires: Vec::new(), record, vocab_size, special_tokens, added, files, hash: String::new() }
     }
 
     /// The bytes of `morfem.json`.
@@ -164,35 +174,22 @@ impl Manifest {
         self.json(&hash(&content))
     }
 
-    /// The fields in their order. Optional fields are absent when unset.
+    /// The fields in their order: those of the record, and before its splitter what is said of ids. Optional fields are absent when unset.
     fn json(&self, hash: &str) -> Vec<u8> {
-        let Record { name, version, kind, language, splitter, space_before, unknown_score, symbols, merging, unicode, .. } = &self.record;
-        let mut fields = Map::new();
-        let mut put = |name: &str, value: Value, is_optional: bool| {
-            let is_unset = is_optional && (value.is_null() || value == json!(false) || value == json!(0));
-            if !is_unset {
-                fields.insert(name.into(), value);
+        let record: Map<String, Value> =
+            serde_json::from_str(&Record { card: None, ..self.record.clone() }.to_json()).expect("it is an object");
+        let mut fields = Map::from_iter([("format".to_owned(), json!(self.format))]);
+        for (name, value) in record {
+            if name == "splitter" {
+                fields.insert("vocab_size".into(), json!(self.vocab_size));
+                fields.insert("special_tokens".into(), json!(self.special_tokens));
+                fields.extend((self.added > 0).then(|| ("added".into(), json!(self.added))));
             }
-        };
-        put("format", json!(FORMAT), false);
-        put("name", json!(name), false);
-        put("version", json!(version), true);
-        put("kind", json!(kind), false);
-        put("language", json!(language), true);
-        put("vocab_size", json!(self.vocab_size), false);
-        put("special_tokens", json!(self.special_tokens), false);
-        put("added", json!(self.added), true);
-        put("splitter", json!(splitter), false);
-        put("space_before", json!(space_before), true);
-        put("unknown_score", json!(unknown_score), true);
-        put("symbols", json!(symbols), true);
-        put("merging", json!(merging), true);
-        put("unicode", json!(unicode), false);
-        put("options", Value::Object(self.record.options.clone()), false);
-        put("training", Value::Object(self.record.training.clone()), false);
-        self.record.other.iter().for_each(|(name, value)| put(name, value.clone(), false));
-        put("files", json!(self.files), false);
-        put("hash", json!(hash), false);
+            let is_unset = value.is_null() && !self.record.other.contains_key(&name) || name == "space_before" && !self.record.space_before;
+            fields.extend((!is_unset).then_some((name, value)));
+        }
+        fields.insert("files".into(), json!(self.files));
+        fields.insert("hash".into(), json!(hash));
         let mut json = serde_json::to_vec_pretty(&fields).expect("a manifest is plain data");
         json.push(b'\n');
         json
@@ -218,81 +215,23 @@ impl Manifest {
             Some(_) => {}
         }
         let seal = seal(content).ok_or_else(|| refuse("is not what was saved (its hash does not match); get a fresh copy".into()))?;
-        let fields: Fields = serde_json::from_value(Value::Object(value)).map_err(|error| refuse(format!("is damaged: {error}")))?;
-        if fields.hash != seal {
+        if let Some(Value::String(splitter)) = value.get("splitter")
+            && Splitter::named(splitter).is_none()
+        {
+            return Err(refuse(format!("needs the splitter {splitter:?}, which this version of morfem does not have; update morfem")));
+        }
+        let manifest: Manifest = serde_json::from_value(Value::Object(value)).map_err(|error| refuse(format!("is damaged: {error}")))?;
+        if manifest.hash != seal {
             return Err(refuse("has its hash in another place than morfem writes it; get a fresh copy".into()));
         }
-        if let Some(feature) = fields.requires.first() {
+        if let Some(feature) = manifest.requires.first() {
             return Err(refuse(format!("requires the feature {feature:?}, which this version of morfem does not have; update morfem")));
         }
-        if !UNICODE_VERSIONS.contains(&fields.unicode.as_str()) {
-            let known = UNICODE_VERSIONS.join(", ");
-            return Err(refuse(format!("needs the character tables of Unicode {}, there are {known}; update morfem", fields.unicode)));
+        let unicode = &manifest.record.unicode;
+        if unicode != UNICODE_VERSION {
+            return Err(refuse(format!("needs the character tables of Unicode {unicode}, there are {UNICODE_VERSION}; update morfem")));
         }
-        let splitter = fields.splitter.parse().map_err(|_| {
-            refuse(format!("needs the splitter {:?}, which this version of morfem does not have; update morfem", fields.splitter))
-        })?;
-        Ok(fields.manifest(splitter))
-    }
-}
-
-/// The fields of `morfem.json`.
-#[derive(Deserialize)]
-struct Fields {
-    #[serde(rename = "format")]
-    _format: u32,
-    /// What a reader must know beyond this format: nothing yet.
-    #[serde(default)]
-    requires: Vec<String>,
-    name: String,
-    version: Option<u32>,
-    kind: String,
-    language: Option<String>,
-    vocab_size: usize,
-    special_tokens: Vec<String>,
-    #[serde(default)]
-    added: usize,
-    splitter: String,
-    #[serde(default)]
-    space_before: bool,
-    unknown_score: Option<f64>,
-    symbols: Option<Symbols>,
-    merging: Option<Merging>,
-    unicode: String,
-    options: Map<String, Value>,
-    training: Map<String, Value>,
-    files: BTreeMap<String, String>,
-    hash: String,
-    #[serde(flatten)]
-    other: Map<String, Value>,
-}
-
-impl Fields {
-    fn manifest(self, splitter: Splitter) -> Manifest {
-        let record = Record {
-            name: self.name,
-            version: self.version,
-            kind: self.kind,
-            language: self.language,
-            splitter,
-            space_before: self.space_before,
-            unknown_score: self.unknown_score,
-            symbols: self.symbols,
-            merging: self.merging,
-            unicode: self.unicode,
-            options: self.options,
-            training: self.training,
-            other: self.other,
-            card: None,
-        };
-        Manifest {
-            record,
-            vocab_size: self.vocab_size,
-            special_tokens: self.special_tokens,
-            added: self.added,
-            files: self.files,
-            hash: self.hash,
-        }
+        Ok(manifest)
     }
 }
 

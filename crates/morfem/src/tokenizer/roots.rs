@@ -31,8 +31,7 @@ impl Tokenizer {
         let has_precomputed = files.remove(PRECOMPUTED).is_some();
         files.remove(RECORD);
         let record = Record { version: None, ..self.record.clone() };
-        let specials = vocabulary.specials().map(|id| vocabulary.token(id)).collect();
-        let manifest = Manifest::new(record, vocabulary.len(), specials, added.len(), &files);
+        let manifest = Manifest::new(record, &vocabulary, vocabulary.len(), added.len(), &files);
         files.insert(RECORD.into(), manifest.write());
         let tokenizer = Self::from_files(&files, &self.record.name)?;
         Ok(match self.precomputed().filter(|_| has_precomputed) {

@@ -12,7 +12,7 @@ fn an_exception_comes_back_up_to_its_greatest_length() {
 
 #[test]
 fn what_is_too_long_or_not_between_letters_is_refused() {
-    for written in ["", "+ev", &"a".repeat(LONGEST_EXCEPTION + 1), &format!("{}+a", "a".repeat(LONGEST_EXCEPTION))] {
+    for written in ["", "+", "+ev", "ev+", "ev++ler", &"a".repeat(LONGEST_EXCEPTION + 1), &format!("{}+a", "a".repeat(LONGEST_EXCEPTION))] {
         assert!(exception(written).is_err(), "{written}");
     }
 }

@@ -52,14 +52,19 @@ pub enum Token {
 /// Words that are not cut by the linear model: each with one bit per gap.
 pub type Exceptions = FxHashMap<Box<str>, u64>;
 
-/// A model, ready to encode.
-pub struct Morpheus {
+/// A language: its letters, and where its words are cut.
+pub struct BoundaryModel {
     pub letters: Letters,
     pub boundaries: Boundaries,
     pub exceptions: Exceptions,
-    pub words: WordEncoder,
-    /// The `phonology.toml` of its language.
+    /// The `phonology.toml` of the letters.
     pub phonology: Vec<u8>,
+}
+
+/// A model, ready to encode.
+pub struct Morpheus {
+    pub language: BoundaryModel,
+    pub words: WordEncoder,
     tokens: Vec<Token>,
 }
 
@@ -165,15 +170,7 @@ impl Morpheus {
     ///
     /// # Errors
     /// A sentence that says which mark is missing.
-    pub fn new(
-        letters: Letters,
-        boundaries: Boundaries,
-        exceptions: Exceptions,
-        vocabulary: &Vocabulary,
-        fallback: Fallback,
-        phonology: Vec<u8>,
-        is_mixed: bool,
-    ) -> std::result::Result<Self, String> {
+    pub fn new(language: BoundaryModel, vocabulary: &Vocabulary, fallback: Fallback, is_mixed: bool) -> std::result::Result<Self, String> {
         let tokens = tokens(vocabulary, is_mixed)?;
         let find = |name: &str, token: Token| {
             let id = tokens.iter().position(|known| *known == token);
@@ -190,7 +187,7 @@ impl Morpheus {
         let is_initial = tokens.iter().map(|token| *token == Token::Initial).collect();
         let mut words = WordEncoder::new(fallback, vocabulary, [join, title, upper], is_initial, Joining::default(), piece);
         words.is_mixed = is_mixed;
-        Ok(Morpheus { letters, boundaries, exceptions, words, phonology, tokens })
+        Ok(Morpheus { language, words, tokens })
     }
 
     /// Prepares the chunks of a text that are encoded next, until [`MorpheusBuffers::forget`]. The sums of all of them are computed
@@ -199,18 +196,18 @@ impl Morpheus {
         let MorpheusBuffers { prepared, smalls, sums, segments, small, .. } = buffers;
         let mut summed = 0;
         for (start, end) in chunks {
-            let shape = WordShape::of(&self.letters.casing, Chunk::new(&text[start..end], false).word, small);
-            let exception = shape.and_then(|_| self.exceptions.get(small.as_str()));
+            let shape = WordShape::of(&self.language.letters.casing, Chunk::new(&text[start..end], false).word, small);
+            let exception = shape.and_then(|_| self.language.exceptions.get(small.as_str()));
             let cut = exception.map_or(Cut::Sums(summed), |&gaps| Cut::Exception(gaps));
             if shape.is_some() && exception.is_none() {
-                self.boundaries.add(small, sums);
+                self.language.boundaries.add(small, sums);
                 summed += 1;
             }
             smalls.push(' ');
             prepared.push(PreparedChunk { start, shape, small: smalls.len()..smalls.len() + small.len(), cut, segments: 0..0 });
             smalls.push_str(small);
         }
-        self.boundaries.sum(sums);
+        self.language.boundaries.sum(sums);
         for PreparedChunk { small, cut, segments: range, .. } in prepared.iter_mut().filter(|chunk| chunk.shape.is_some()) {
             let (from, mut begin) = (segments.len(), small.start - 1);
             let push = |end: usize| {
@@ -232,7 +229,7 @@ impl Morpheus {
 
     /// Appends the ids of `text[start..]`.
     pub fn encode_chunk(&self, text: &str, start: usize, vocabulary: &Vocabulary, buffers: &mut MorpheusBuffers, ids: &mut Vec<u32>) {
-        let chunk = Chunk::new(&text[start..], self.letters.spacing.implies_space(&text.as_bytes()[..start]));
+        let chunk = Chunk::new(&text[start..], self.language.letters.spacing.implies_space(&text.as_bytes()[..start]));
         match buffers.prepared.iter().position(|prepared| prepared.start == start) {
             Some(number) => self.encode_prepared(number, chunk, vocabulary, buffers, ids),
             None => {
@@ -320,11 +317,11 @@ impl Morpheus {
             }
             Token::Text => {
                 surface.begin();
-                surface.text(&self.letters.casing, text, bytes);
+                surface.text(&self.language.letters.casing, text, bytes);
             }
             Token::Initial => {
-                surface.initial(Case::Lower, &self.letters.spacing, bytes);
-                surface.text(&self.letters.casing, text.behind(1), bytes);
+                surface.initial(Case::Lower, &self.language.letters.spacing, bytes);
+                surface.text(&self.language.letters.casing, text.behind(1), bytes);
             }
             Token::Join => surface.join(),
             Token::Case(case) => surface.capitals(case),
@@ -429,7 +426,7 @@ impl Morpheus {
             return true;
         }
         let MorpheusBuffers { small, part_sums, part_segments, words, .. } = buffers;
-        self.words.case_parts(chunk, &self.letters.casing, words, ids, |part, words, ids| {
+        self.words.case_parts(chunk, &self.language.letters.casing, words, ids, |part, words, ids| {
             if !part.text.starts_with(properties::is_alphanumeric) {
                 return Some(false);
             }
@@ -453,7 +450,7 @@ impl Morpheus {
     fn cut_part(&self, part: CasePart, small: &str, sums: &mut BoundarySums, segments: &mut Vec<Part>) {
         segments.clear();
         let mut begin = usize::from(!part.is_first);
-        cut(&self.boundaries, &self.exceptions, &small[1..], sums, |end| {
+        cut(&self.language.boundaries, &self.language.exceptions, &small[1..], sums, |end| {
             segments.push(Part::new(std::mem::replace(&mut begin, end + 1), end + 1));
         });
         segments.push(Part::new(begin, small.len()));
@@ -492,25 +489,21 @@ fn ends(word: &str, is_cut: impl Fn(usize) -> bool, mut visit: impl FnMut(usize)
 /// # Errors
 /// [`Error::Training`] if the word is empty or too long, or a + does not stand between two letters.
 pub fn exception(written: &str) -> Result<(Box<str>, u64)> {
-    let (mut word, mut gaps, mut at) = (String::new(), 0, 0);
-    for letter in written.chars() {
-        match letter {
-            '+' if (1..LONGEST_EXCEPTION).contains(&at) => gaps |= 1 << (at - 1),
-            '+' => {
-                return Err(Error::Training(format!(
-                    "the exception {written:?} has a + at the start or beyond letter {LONGEST_EXCEPTION}; put + only between letters"
-                )));
-            }
-            _ => {
-                word.push(letter);
-                at += 1;
-            }
+    let word = written.replace('+', "");
+    let letters = word.chars().count();
+    if letters > LONGEST_EXCEPTION || letters == 0 {
+        return Err(Error::Training(format!("the exception {written:?} has {letters} letters; it may have 1 to {LONGEST_EXCEPTION}")));
+    }
+    let (mut gaps, mut end) = (0u64, 0);
+    for segment in written.split('+') {
+        if segment.is_empty() {
+            return Err(Error::Training(format!("the exception {written:?} has a + that is not between two letters; leave it out")));
         }
+        end += segment.chars().count();
+        gaps |= 1 << (end - 1);
     }
-    if at > LONGEST_EXCEPTION || at == 0 {
-        return Err(Error::Training(format!("the exception {written:?} has {at} letters; it may have 1 to {LONGEST_EXCEPTION}")));
-    }
-    Ok((word.into_boxed_str(), gaps))
+    // The last segment ends at no gap.
+    Ok((word.into_boxed_str(), gaps & !(1 << (letters - 1))))
 }
 
 /// An exception as it is written in its table.

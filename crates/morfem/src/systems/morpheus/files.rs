@@ -7,14 +7,12 @@
 //! | `exceptions.tsv` | one word per line, its segments joined by + |
 
 use super::boundaries::{BOUNDARIES, Boundaries};
-use super::encode::{Exceptions, Morpheus, exception, written_exception};
+use super::encode::{BoundaryModel, Exceptions, exception, written_exception};
 use super::letters::Letters;
-use crate::Error;
 use crate::files::record::Files;
 use crate::files::tsv;
-use crate::surface::Fallback;
 use crate::surface::phonology_file::PHONOLOGY;
-use crate::vocab::Vocabulary;
+use crate::{Error, Result};
 
 pub const EXCEPTIONS: &str = "exceptions.tsv";
 const SEGMENTS: &str = "segments";
@@ -22,12 +20,12 @@ const SEGMENTS: &str = "segments";
 /// The files that every artefact of this kind has.
 pub const NAMES: [&str; 3] = [PHONOLOGY, BOUNDARIES, EXCEPTIONS];
 
-/// All files of a model.
-pub fn write(model: &Morpheus) -> Files {
+/// All files of a language.
+pub fn write(language: &BoundaryModel) -> Files {
     let mut files = Files::new();
-    files.insert(PHONOLOGY.into(), model.phonology.clone());
-    files.insert(BOUNDARIES.into(), model.boundaries.text().as_bytes().to_vec());
-    files.insert(EXCEPTIONS.into(), write_exceptions(&model.exceptions));
+    files.insert(PHONOLOGY.into(), language.phonology.clone());
+    files.insert(BOUNDARIES.into(), language.boundaries.text().as_bytes().to_vec());
+    files.insert(EXCEPTIONS.into(), write_exceptions(&language.exceptions));
     files
 }
 
@@ -42,19 +40,9 @@ fn write_exceptions(exceptions: &Exceptions) -> Vec<u8> {
     lines.into_bytes()
 }
 
-fn text<'a>(files: &'a Files, name: &str) -> Result<&'a str, String> {
-    let content = files.get(name).ok_or_else(|| format!("{name}: is missing"))?;
-    std::str::from_utf8(content).map_err(|_| format!("{name}: is not UTF-8"))
-}
-
-fn read_boundaries(files: &Files, letters: &Letters) -> Result<Boundaries, String> {
-    Boundaries::new(text(files, BOUNDARIES)?.to_owned(), letters)
-}
-
-fn read_exceptions(files: &Files) -> crate::Result<Exceptions> {
-    let content = files.get(EXCEPTIONS).ok_or_else(|| Error::Artifact(format!("{EXCEPTIONS}: is missing")))?;
+fn read_exceptions(files: &Files) -> Result<Exceptions> {
     let mut exceptions = Exceptions::default();
-    for row in tsv::saved_rows(EXCEPTIONS, tsv::text(EXCEPTIONS, content)?, &[SEGMENTS])? {
+    for row in tsv::saved_rows(EXCEPTIONS, tsv::text(EXCEPTIONS, &files[EXCEPTIONS])?, &[SEGMENTS])? {
         let (place, [segments]) = row?;
         let (word, gaps) = exception(segments).map_err(|error| place.error(error))?;
         if exceptions.insert(word, gaps).is_some() {
@@ -64,35 +52,13 @@ fn read_exceptions(files: &Files) -> crate::Result<Exceptions> {
     Ok(exceptions)
 }
 
-/// The language of an artefact: its letters, and where its words are cut.
-pub struct BoundaryModel {
-    letters: Letters,
-    boundaries: Boundaries,
-    exceptions: Exceptions,
-}
-
 /// Reads the language of an artefact from its files.
 ///
 /// # Errors
-/// A sentence that names the file with the error.
-pub fn language(files: &Files) -> Result<BoundaryModel, String> {
-    let phonology = files.get(PHONOLOGY).ok_or_else(|| format!("{PHONOLOGY}: is missing"))?;
-    let letters = Letters::new(phonology).map_err(|error| error.to_string())?;
-    let boundaries = read_boundaries(files, &letters)?;
-    Ok(BoundaryModel { letters, boundaries, exceptions: read_exceptions(files).map_err(|error| error.to_string())? })
-}
-
-/// An encoder from its language and the files of an artefact.
-///
-/// # Errors
-/// A sentence that says what does not match.
-pub fn read(
-    files: &Files,
-    language: BoundaryModel,
-    vocabulary: &Vocabulary,
-    fallback: Fallback,
-    is_mixed: bool,
-) -> Result<Morpheus, String> {
-    let BoundaryModel { letters, boundaries, exceptions } = language;
-    Morpheus::new(letters, boundaries, exceptions, vocabulary, fallback, files[PHONOLOGY].clone(), is_mixed)
+/// What is wrong in which file.
+pub fn language(files: &Files) -> Result<BoundaryModel> {
+    let phonology = files[PHONOLOGY].clone();
+    let letters = Letters::new(&phonology)?;
+    let boundaries = Boundaries::new(tsv::text(BOUNDARIES, &files[BOUNDARIES])?.to_owned(), &letters).map_err(Error::Artifact)?;
+    Ok(BoundaryModel { letters, boundaries, exceptions: read_exceptions(files)?, phonology })
 }

@@ -2,8 +2,8 @@
 
 use std::any::Any;
 
-use super::encode::{Morpheus, MorpheusBuffers};
-use super::files::{self, BoundaryModel};
+use super::encode::{BoundaryModel, Morpheus, MorpheusBuffers};
+use super::files;
 use crate::engine::{Abilities, Fault, Section, System};
 use crate::files::record::Files;
 use crate::result::encoding::Encoding;
@@ -14,7 +14,7 @@ use crate::vocab::Vocabulary;
 
 impl Abilities for Morpheus {
     fn files(&self, _vocabulary: &Vocabulary) -> Files {
-        files::write(self)
+        files::write(&self.language)
     }
 
     fn scores(&self) -> Option<&[f64]> {
@@ -47,7 +47,7 @@ impl System for Morpheus {
     const PREPARES: bool = true;
 
     fn read_language(files: &Files) -> Result<BoundaryModel, Fault> {
-        files::language(files)
+        files::language(files).map_err(|error| error.to_string())
     }
 
     fn read_fallback(section: &Section, vocabulary: &Vocabulary) -> Result<Fallback, Fault> {
@@ -55,12 +55,12 @@ impl System for Morpheus {
     }
 
     fn assemble(section: &Section, language: BoundaryModel, fallback: Fallback, vocabulary: &mut Vocabulary) -> Result<Self, Fault> {
-        files::read(section.files, language, vocabulary, fallback, section.record.splitter == Splitter::InflectedMixed)
+        Morpheus::new(language, vocabulary, fallback, section.record.splitter == Splitter::InflectedMixed)
     }
 
     #[inline]
     fn left_context(&self, left: &[u8]) -> bool {
-        !self.letters.spacing.implies_space(left)
+        !self.language.letters.spacing.implies_space(left)
     }
 
     #[inline]

@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
 use super::boundaries::{Boundaries, BoundarySums, written};
-use super::encode::{Exceptions, LONGEST_EXCEPTION, MARKS, Morpheus, cut};
+use super::encode::{BoundaryModel, Exceptions, LONGEST_EXCEPTION, MARKS, Morpheus, cut};
 use super::features::{Alphabet, MAX_CHARACTERS};
 use super::letters::Letters;
 use super::options::{MergeScope, Options};
@@ -218,9 +218,9 @@ pub fn train(
     };
     exceptions.extend(whole_words(&general_words, is_foreign, general.map_or(0, |general| general.1) / 2));
 
-    let cutter = Cutter { letters: &letters, boundaries: &boundaries, exceptions: &exceptions };
+    let language = BoundaryModel { letters, boundaries, exceptions, phonology: phonology.to_vec() };
     let mut counts: Vec<(String, u64)> =
-        cutter.segments(chunks).into_iter().filter(|(segment, count)| *count > 1 && (2..=MAX_TOKEN).contains(&segment.len())).collect();
+        language.segments(chunks).into_iter().filter(|(segment, count)| *count > 1 && (2..=MAX_TOKEN).contains(&segment.len())).collect();
     counts.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     let mut first = first;
     first.extend(marks());
@@ -235,7 +235,7 @@ pub fn train(
         // If there are too few segments, their ids go to pieces, and the other way round.
         let chosen = &counts[..room.min(counts.len())];
         let known: FxHashSet<&str> = chosen.iter().map(|(segment, _)| segment.as_str()).collect();
-        let left = cutter.rest(chunks, &known);
+        let left = language.rest(chunks, &known);
         let mut tokens = first.clone();
         let segments = tokens.len()..tokens.len() + chosen.len();
         tokens.extend(chosen.iter().map(|(segment, _)| (Kind::Subword, segment.clone().into_bytes())));
@@ -248,7 +248,7 @@ pub fn train(
         room = more;
     };
     let pieces = wanted - missing;
-    let encoder = Morpheus::new(letters, boundaries, exceptions, &vocabulary, rest, phonology.to_vec(), true).map_err(Error::Vocabulary)?;
+    let encoder = Morpheus::new(language, &vocabulary, rest, true).map_err(Error::Vocabulary)?;
     let classes = options.merge_scope.classes(encoder.merge_classes(&vocabulary, segments), &vocabulary);
     Ok(Trained { vocabulary, encoder, classes, agreement, missing, missing_general, pieces })
 }
@@ -378,20 +378,14 @@ fn mask(probabilities: &[f32]) -> u64 {
 }
 
 /// Cuts the words of a corpus.
-struct Cutter<'a> {
-    letters: &'a Letters,
-    boundaries: &'a Boundaries,
-    exceptions: &'a Exceptions,
-}
-
-impl Cutter<'_> {
+impl BoundaryModel {
     /// Calls `visit` for each segment of each word, the first with a space before it, and for each piece of other text, with the text,
     /// whether it is a segment, and the count.
     fn for_each(&self, chunks: &Chunks, mut visit: impl FnMut(&str, bool, u32)) {
         let (mut small, mut sums, mut ends, mut segment) = (String::new(), BoundarySums::default(), Vec::new(), String::new());
         let mut cut_apart = |small: &str, is_first: bool, count: u32, visit: &mut dyn FnMut(&str, bool, u32)| {
             ends.clear();
-            cut(self.boundaries, self.exceptions, small, &mut sums, |end| ends.push(end));
+            cut(&self.boundaries, &self.exceptions, small, &mut sums, |end| ends.push(end));
             ends.push(small.len());
             let mut begin = 0;
             for &end in &ends {

@@ -62,8 +62,7 @@ impl System for Runs {
     const FILES: &'static [&'static str] = &[VOWELS];
 
     fn read_language(files: &Files) -> Result<String, Fault> {
-        let content = files.get(VOWELS).ok_or_else(|| format!("{VOWELS}: is missing"))?;
-        String::from_utf8(content.clone()).map_err(|_| format!("{VOWELS}: is not UTF-8"))
+        String::from_utf8(files[VOWELS].clone()).map_err(|_| format!("{VOWELS}: is not UTF-8"))
     }
 
     fn read_fallback(_section: &Section, _vocabulary: &Vocabulary) -> Result<(), Fault> {

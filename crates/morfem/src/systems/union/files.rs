@@ -46,10 +46,9 @@ struct Listed {
 }
 
 fn listed(files: &Files) -> Result<Vec<Listed>, Fault> {
-    let content = files.get(MEMBERS).ok_or_else(|| format!("{MEMBERS}: is missing"))?;
     let read = || -> crate::Result<Vec<Listed>> {
         let mut members: Vec<Listed> = Vec::new();
-        for row in tsv::saved_rows(MEMBERS, tsv::text(MEMBERS, content)?, &COLUMNS)? {
+        for row in tsv::saved_rows(MEMBERS, tsv::text(MEMBERS, &files[MEMBERS])?, &COLUMNS)? {
             let (place, [name, scripts]) = row?;
             let scripts: Option<Vec<usize>> = scripts.split(' ').filter(|name| !name.is_empty()).map(named).collect();
             let scripts = scripts.ok_or_else(|| place.error("not the name of a member, and scripts"))?;
@@ -101,8 +100,7 @@ pub fn read(section: &Section, members: Vec<Member>, vocabulary: &mut Vocabulary
     if !(0..listed.len() as u32).all(|id| (id as usize) < vocabulary.len() && is_same(id)) {
         return Err("vocabulary.tsv: has other tokens than the specials and the 256 bytes".into());
     }
-    let content = section.files.get(ROUTING).ok_or_else(|| format!("{ROUTING}: is missing"))?;
-    let routing = Routing::read(content, columns(&members).len()).map_err(|error| error.to_string())?;
+    let routing = Routing::read(&section.files[ROUTING], columns(&members).len()).map_err(|error| error.to_string())?;
     let mut union = Union::new(members, joined.ids, routing)?;
     if let Some(content) = section.files.get(KNOWN) {
         union.known = Some(union.read_known(content).map_err(|error| error.to_string())?);

@@ -74,9 +74,7 @@ pub fn subset(tokenizer: &Tokenizer, is_kept: &[bool]) -> Result<Tokenizer> {
 fn with_record(tokenizer: &Tokenizer, merging: Option<Merging>, mut files: Files, size: usize) -> Files {
     files.remove("README.md");
     let record = Record { card: None, version: None, merging, ..tokenizer.record().clone() };
-    let vocabulary = tokenizer.vocabulary();
-    let specials = vocabulary.specials().map(|id| vocabulary.token(id)).collect();
-    let manifest = Manifest::new(record, size, specials, 0, &files).write();
+    let manifest = Manifest::new(record, tokenizer.vocabulary(), size, 0, &files).write();
     files.insert(RECORD.into(), manifest);
     files
 }
