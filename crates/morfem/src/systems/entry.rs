@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::engine::{Engine, Engined, Fault, Section, System};
 use crate::files::record::Files;
 use crate::text::Splitter;
-use crate::train::{Train, Trainer};
+use crate::train::Trainer;
 use crate::vocab::Vocabulary;
 
 /// A part of a system whose type only the system knows.
@@ -36,8 +36,7 @@ pub struct Entry {
     pub is_imported: bool,
     /// [`System::CALLS`].
     pub calls: &'static [&'static str],
-    /// Its trainer, if it has one.
-    pub trainer: Option<Trainer>,
+    pub trainer: &'static dyn Trainer,
     pub(crate) joined: fn(&Files) -> usize,
     pub(crate) read_language: fn(&Files) -> Result<Opaque, Fault>,
     pub(crate) read_fallback: ReadFallback,
@@ -45,8 +44,8 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The entry of a system, for artefacts of these kinds.
-    pub const fn of<S: System>(kinds: &'static [&'static str]) -> Self
+    /// The entry of a system and its trainer, for artefacts of these kinds.
+    pub const fn of<S: System>(kinds: &'static [&'static str], trainer: &'static dyn Trainer) -> Self
     where
         S::Fallback: 'static,
     {
@@ -61,7 +60,7 @@ impl Entry {
             has_members: S::HAS_MEMBERS,
             is_imported: S::IS_IMPORTED,
             calls: S::CALLS,
-            trainer: None,
+            trainer,
             joined: S::joined,
             read_language: |files| Ok(Box::new(S::read_language(files)?)),
             read_fallback: |section, vocabulary| Ok(Box::new(S::read_fallback(section, vocabulary)?)),
@@ -71,9 +70,5 @@ impl Entry {
                 Ok(Arc::new(Engined(S::assemble(section, *language, *fallback, vocabulary)?)))
             },
         }
-    }
-    /// The same entry with a trainer.
-    pub const fn trained_by<T: Train>(self) -> Self {
-        Entry { trainer: Some(Trainer::of::<T>()), ..self }
     }
 }

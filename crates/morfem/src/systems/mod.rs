@@ -21,15 +21,15 @@ use crate::{Error, Result};
 
 /// All systems.
 pub static SYSTEMS: &[Entry] = &[
-    Entry::of::<bytes::Unigram>(&["unigram", "sentencepiece"]).trained_by::<bytes::UnigramTrainer>(),
-    Entry::of::<bytes::Bpe>(&["bpe", "character_bpe"]).trained_by::<bytes::BpeTrainer>(),
-    Entry::of::<bytes::Unigram>(&["thunder"]).trained_by::<bytes::ThunderTrainer>(),
-    Entry::of::<mft::Mft>(&["mft"]).trained_by::<mft::MftTrainer>(),
-    Entry::of::<splinter::Splinter>(&["splinter"]).trained_by::<splinter::SplinterTrainer>(),
-    Entry::of::<morpheus::Morpheus>(&["morpheus"]).trained_by::<morpheus::MorpheusTrainer>(),
-    Entry::of::<union::Union>(&["union"]).trained_by::<union::UnionTrainer>(),
+    Entry::of::<bytes::Unigram>(&["unigram", "sentencepiece"], &bytes::UnigramTrainer),
+    Entry::of::<bytes::Bpe>(&["bpe", "character_bpe"], &bytes::BpeTrainer),
+    Entry::of::<bytes::Unigram>(&["thunder"], &bytes::ThunderTrainer),
+    Entry::of::<mft::Mft>(&["mft"], &mft::MftTrainer),
+    Entry::of::<splinter::Splinter>(&["splinter"], &splinter::SplinterTrainer),
+    Entry::of::<morpheus::Morpheus>(&["morpheus"], &morpheus::MorpheusTrainer),
+    Entry::of::<union::Union>(&["union"], &union::UnionTrainer),
     #[cfg(feature = "toy")]
-    Entry::of::<toy::Runs>(&["toy"]).trained_by::<toy::RunsTrainer>(),
+    Entry::of::<toy::Runs>(&["toy"], &toy::RunsTrainer),
 ];
 
 /// The system that encodes artefacts of a kind.
@@ -38,17 +38,17 @@ pub fn of_kind(kind: &str) -> Option<&'static Entry> {
 }
 
 /// Every trainer, in the order of the list.
-pub fn trainers() -> impl Iterator<Item = &'static Trainer> {
-    SYSTEMS.iter().filter_map(|entry| entry.trainer.as_ref())
+pub fn trainers() -> impl Iterator<Item = &'static dyn Trainer> {
+    SYSTEMS.iter().map(|entry| entry.trainer)
 }
 
 /// The trainer of a kind.
 ///
 /// # Errors
 /// [`Error::Argument`] if no trainer has this kind; the message lists those that there are.
-pub fn trainer(kind: &str) -> Result<&'static Trainer> {
-    trainers().find(|trainer| trainer.about.kind == kind).ok_or_else(|| {
-        let kinds: Vec<&str> = trainers().map(|trainer| trainer.about.kind).collect();
+pub fn trainer(kind: &str) -> Result<&'static dyn Trainer> {
+    trainers().find(|trainer| trainer.about().kind == kind).ok_or_else(|| {
+        let kinds: Vec<&str> = trainers().map(|trainer| trainer.about().kind).collect();
         Error::Argument(format!("there is no trainer {kind:?}; there are {}", kinds.join(", ")))
     })
 }

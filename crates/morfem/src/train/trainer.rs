@@ -129,7 +129,7 @@ impl Task {
 }
 
 /// The trainer of a system.
-pub trait Train: 'static {
+pub trait Train: Sync + 'static {
     type Options: Options;
 
     const ABOUT: About;
@@ -157,57 +157,28 @@ pub trait Train: 'static {
     fn train(chunks: &Chunks, task: &Task, options: &Self::Options, progress: &dyn Progress) -> Result<Vec<Tokenizer>>;
 }
 
-type TrainFunction = fn(&Chunks, &Task, &dyn Progress) -> Result<Vec<Tokenizer>>;
+/// A trainer in the list of systems: a [`Train`] without its types.
+pub trait Trainer: Sync {
+    /// The description.
+    fn about(&self) -> About;
 
-/// A trainer in the list of systems: the functions of [`Train`] without its types.
-pub struct Trainer {
-    pub about: About,
-    splitter: fn(&Files) -> Splitter,
-    schema: fn() -> Value,
-    check: fn(&Task) -> Result<()>,
-    train: TrainFunction,
-}
-
-impl Trainer {
-    /// The trainer that a type implements.
-    pub const fn of<T: Train>() -> Self {
-        Trainer {
-            about: T::ABOUT,
-            splitter: T::splitter,
-            schema: schema::<T>,
-            check: |task| {
-                let (task, options) = prepared::<T>(task)?;
-                T::check(&task, &options)
-            },
-            train: train::<T>,
-        }
-    }
-
-    /// The description of a trainer, with name, type, default and help text of each option.
-    pub fn schema(&self) -> Value {
-        (self.schema)()
-    }
+    /// The description, with name, type, default and help text of each option.
+    fn schema(&self) -> Value;
 
     /// The splitter for the files of a task, if the caller chooses none.
-    pub fn splitter(&self, files: &Files) -> Splitter {
-        (self.splitter)(files)
-    }
+    fn splitter(&self, files: &Files) -> Splitter;
 
     /// Checks everything that can be checked without a corpus.
     ///
     /// # Errors
     /// As [`Train::check`].
-    pub fn check(&self, task: &Task) -> Result<()> {
-        (self.check)(task)
-    }
+    fn check(&self, task: &Task) -> Result<()>;
 
     /// Trains a tokenizer for each size of a task, in the order of the sizes. Each record has the options.
     ///
     /// # Errors
     /// As [`Train::train`].
-    pub fn train(&self, chunks: &Chunks, task: &Task, progress: &dyn Progress) -> Result<Vec<Tokenizer>> {
-        (self.train)(chunks, task, progress)
-    }
+    fn train(&self, chunks: &Chunks, task: &Task, progress: &dyn Progress) -> Result<Vec<Tokenizer>>;
 }
 
 /// A task as trainers expect it, with its distinct sizes in falling order and the option of every trainer read, and the trainer's options.
@@ -231,45 +202,60 @@ fn prepared<T: Train>(task: &Task) -> Result<(Task, T::Options)> {
     Ok((Task { sizes, general, general_options, ..task.clone() }, options::read(&T::defaults(), &own)?))
 }
 
-fn train<T: Train>(chunks: &Chunks, task: &Task, progress: &dyn Progress) -> Result<Vec<Tokenizer>> {
-    let (falling, options) = prepared::<T>(task)?;
-    T::check(&falling, &options)?;
-    let trained = T::train(chunks, &falling, &options, progress)?;
-    let mut recorded = Map::new();
-    if T::ABOUT.chooses_splitter {
-        recorded.insert("pretokenizer".into(), json!(task.splitter.unwrap_or(T::ABOUT.splitter)));
+impl<T: Train> Trainer for T {
+    fn about(&self) -> About {
+        T::ABOUT
     }
-    recorded.append(&mut options::written(&options));
-    if task.general.is_some() {
-        recorded.append(&mut options::written(&falling.general_options));
-    }
-    let finished = |size: &usize| {
-        let at = falling.sizes.iter().position(|other| other == size).expect("every size has been trained");
-        let mut record = trained[at].record().clone();
-        record.options.extend(recorded.clone());
-        trained[at].with_record(record)
-    };
-    Ok(task.sizes.iter().map(finished).collect())
-}
 
-fn schema<T: Train>() -> Value {
-    let about = T::ABOUT;
-    let mut schema = json!(about);
-    let mut fields = Vec::new();
-    if about.chooses_splitter {
-        let names = Splitter::ALL.map(Splitter::name);
-        let help = "How texts are cut before training; no token crosses a cut.";
-        fields.push(json!({
-            "name": "pretokenizer", "type": "choice", "names": names, "is_optional": false, "help": help, "default": about.splitter
+    fn schema(&self) -> Value {
+        let about = T::ABOUT;
+        let mut schema = json!(about);
+        let mut fields = Vec::new();
+        if about.chooses_splitter {
+            let names = Splitter::ALL.map(Splitter::name);
+            let help = "How texts are cut before training; no token crosses a cut.";
+            fields.push(json!({
+                "name": "pretokenizer", "type": "choice", "names": names, "is_optional": false, "help": help, "default": about.splitter
+            }));
+        }
+        let mut defaults = options::written(&T::defaults());
+        defaults.append(&mut options::written(&GeneralOptions::default()));
+        fields.extend(T::Options::fields().into_iter().chain(GeneralOptions::fields()).map(|field| {
+            let mut described = json!(field);
+            described["default"] = defaults[field.name].clone();
+            described
         }));
+        schema["options"] = fields.into();
+        schema
     }
-    let mut defaults = options::written(&T::defaults());
-    defaults.append(&mut options::written(&GeneralOptions::default()));
-    fields.extend(T::Options::fields().into_iter().chain(GeneralOptions::fields()).map(|field| {
-        let mut described = json!(field);
-        described["default"] = defaults[field.name].clone();
-        described
-    }));
-    schema["options"] = fields.into();
-    schema
+
+    fn splitter(&self, files: &Files) -> Splitter {
+        <T as Train>::splitter(files)
+    }
+
+    fn check(&self, task: &Task) -> Result<()> {
+        let (task, options) = prepared::<T>(task)?;
+        <T as Train>::check(&task, &options)
+    }
+
+    fn train(&self, chunks: &Chunks, task: &Task, progress: &dyn Progress) -> Result<Vec<Tokenizer>> {
+        let (falling, options) = prepared::<T>(task)?;
+        <T as Train>::check(&falling, &options)?;
+        let trained = <T as Train>::train(chunks, &falling, &options, progress)?;
+        let mut recorded = Map::new();
+        if T::ABOUT.chooses_splitter {
+            recorded.insert("pretokenizer".into(), json!(task.splitter.unwrap_or(T::ABOUT.splitter)));
+        }
+        recorded.append(&mut options::written(&options));
+        if task.general.is_some() {
+            recorded.append(&mut options::written(&falling.general_options));
+        }
+        let finished = |size: &usize| {
+            let at = falling.sizes.iter().position(|other| other == size).expect("every size has been trained");
+            let mut record = trained[at].record().clone();
+            record.options.extend(recorded.clone());
+            trained[at].with_record(record)
+        };
+        Ok(task.sizes.iter().map(finished).collect())
+    }
 }
