@@ -69,6 +69,7 @@ optional_arguments! {
     boundaries: Vec<i64> = |boundaries, name| numbers(boundaries, name, CODE_POINTS);
     version: u32 = natural;
     memory: usize = natural;
+    threads: usize = number_of_threads;
 }
 
 /// The argument `boundaries` of several texts.
@@ -331,18 +332,9 @@ fn is_missing(object: &Bound<'_, PyAny>) -> bool {
 }
 
 /// A number of threads. The core checks its range.
-pub struct Threads(pub usize);
-
-impl<'a, 'py> FromPyObject<'a, 'py> for Threads {
-    type Error = PyErr;
-    fn extract(number: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let refuse = || MorfemError::new_err(format!("threads is {}; give 1 or more, or None for one per processor", &*number));
-        number.extract().map(Threads).map_err(|error: PyErr| {
-            if error.is_instance_of::<PyOverflowError>(number.py()) {
-                refuse()
-            } else {
-                wrong(&number, "threads", "a whole number, or None")
-            }
-        })
-    }
+fn number_of_threads(number: &Bound<'_, PyAny>, name: &str) -> PyResult<usize> {
+    number.extract().map_err(|error: PyErr| match error.is_instance_of::<PyOverflowError>(number.py()) {
+        true => MorfemError::new_err(format!("{name} is {number}; give 1 or more, or None for one per processor")),
+        false => wrong(number, name, "a whole number, or None"),
+    })
 }

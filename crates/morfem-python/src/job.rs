@@ -5,7 +5,7 @@
 //! as the search inside one word of megabytes, finishes in the background. Short texts are processed on the calling thread.
 
 use std::sync::mpsc::RecvTimeoutError;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use morfem::run::progress::Progress;
@@ -34,9 +34,14 @@ impl Progress for Reports {
         if self.stop.is_asked() {
             return Err(morfem::Error::Interrupted);
         }
-        *self.last.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some((stage.into(), done, total));
+        *locked(&self.last) = Some((stage.into(), done, total));
         Ok(())
     }
+}
+
+/// What a mutex holds, even if work on it has panicked.
+pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Runs `work`, and calls `progress(stage, done, total)` while it runs.
@@ -48,7 +53,7 @@ pub fn run<T: Send + 'static>(
     let reports = Arc::new(Reports { stop: Stop::new(), ..Reports::default() });
     let answer = |py: Python<'_>| -> PyResult<()> {
         py.check_signals()?;
-        let last = reports.last.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
+        let last = locked(&reports.last).take();
         match (&progress, last) {
             (Some(callback), Some(report)) => callback.call1(py, report).map(drop),
             _ => Ok(()),

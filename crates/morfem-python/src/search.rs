@@ -9,7 +9,7 @@ use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyList, PyString};
 use rustc_hash::FxHashMap;
 
-use crate::argument::{self, Threads};
+use crate::argument;
 use crate::error::raise;
 use crate::job;
 use crate::tokenizer::Tokenizer;
@@ -67,11 +67,11 @@ impl SearchTerms {
         py: Python<'py>,
         #[pyo3(from_py_with = argument::texts)] texts: Vec<PyBackedStr>,
         is_query: bool,
-        threads: Option<Threads>,
+        #[pyo3(from_py_with = argument::threads)] threads: Option<usize>,
     ) -> PyResult<Vec<Bound<'py, PyList>>> {
         let found = job::run_sized(py, job::size_of_all(&texts), &self.0, texts, move |terms, texts| {
             let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
-            with_threads(threads.map(|threads| threads.0), || terms.texts_of_all(&texts, side(is_query)))
+            with_threads(threads, || terms.texts_of_all(&texts, side(is_query)))
         })?;
         // The terms of a word are kept for all its places, and so is the string of each.
         let mut strings = FxHashMap::default();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use morfem::LazyEncoding;
 use morfem::files::record::{Files, Record};
@@ -15,11 +15,11 @@ use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyString};
 
 use crate::analysis::Analysis;
-use crate::argument::{self, Threads};
+use crate::argument;
 use crate::encoding::Encoding;
 use crate::error::raise;
 use crate::explanation::Explanation;
-use crate::job;
+use crate::job::{self, locked};
 
 type Ids<'py> = Bound<'py, PyArray1<u32>>;
 /// The function and arguments with which pickle rebuilds a decoder.
@@ -181,7 +181,7 @@ impl Tokenizer {
         &self,
         py: Python<'_>,
         #[pyo3(from_py_with = argument::texts)] texts: Vec<PyBackedStr>,
-        threads: Option<Threads>,
+        #[pyo3(from_py_with = argument::threads)] threads: Option<usize>,
         parse_special: bool,
         #[pyo3(from_py_with = argument::all_boundaries)] boundaries: Option<Vec<Vec<i64>>>,
         sample: f64,
@@ -191,14 +191,14 @@ impl Tokenizer {
             argument::no_boundaries(boundaries.is_some())?;
             let encodings = self.work(py, job::size_of_all(&texts), texts, move |tokenizer, texts| {
                 let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
-                with_threads(threads.map(|threads| threads.0), || tokenizer.sample_batch(&texts, sample, seed, parse_special))?
+                with_threads(threads, || tokenizer.sample_batch(&texts, sample, seed, parse_special))?
             })?;
             return Ok(encodings.into_iter().map(|encoding| Encoding::from(LazyEncoding::from(encoding))).collect());
         }
         let shared = self.shared();
         let encodings = self.work(py, job::size_of_all(&texts), texts, move |tokenizer, texts| {
             let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
-            with_threads(threads.map(|threads| threads.0), || match &boundaries {
+            with_threads(threads, || match &boundaries {
                 None => Ok(shared.encode_batch(&texts, parse_special)),
                 Some(boundaries) => {
                     let encodings = tokenizer.encode_batch_with_boundaries(&texts, boundaries, parse_special)?;
@@ -232,14 +232,14 @@ impl Tokenizer {
         &self,
         py: Python<'py>,
         #[pyo3(from_py_with = argument::texts)] texts: Vec<PyBackedStr>,
-        threads: Option<Threads>,
+        #[pyo3(from_py_with = argument::threads)] threads: Option<usize>,
         parse_special: bool,
         #[pyo3(from_py_with = argument::all_boundaries)] boundaries: Option<Vec<Vec<i64>>>,
     ) -> PyResult<(Ids<'py>, Bound<'py, PyArray1<i64>>)> {
         argument::import_numpy(py)?;
         let (ids, indptr) = self.work(py, job::size_of_all(&texts), texts, move |tokenizer, texts| {
             let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
-            with_threads(threads.map(|threads| threads.0), || match &boundaries {
+            with_threads(threads, || match &boundaries {
                 None => Ok(tokenizer.encode_ids_batch(&texts, parse_special)),
                 Some(boundaries) => tokenizer.encode_ids_batch_with_boundaries(&texts, boundaries, parse_special),
             })?
@@ -277,13 +277,12 @@ impl Tokenizer {
         &self,
         py: Python<'py>,
         #[pyo3(from_py_with = argument::batch)] batch: Vec<Vec<i64>>,
-        threads: Option<Threads>,
+        #[pyo3(from_py_with = argument::threads)] threads: Option<usize>,
         skip_special: bool,
     ) -> PyResult<Vec<Bound<'py, PyString>>> {
         let size = batch.iter().map(|ids| ids.len() + job::EACH).sum();
-        let texts = self.work(py, size, batch, move |tokenizer, batch| {
-            with_threads(threads.map(|threads| threads.0), || tokenizer.decode_bytes_batch(batch, skip_special))?
-        })?;
+        let texts = self
+            .work(py, size, batch, move |tokenizer, batch| with_threads(threads, || tokenizer.decode_bytes_batch(batch, skip_special))?)?;
         // Python checks that the bytes are UTF-8, so a check here is only needed if they are not.
         let string = |text: Vec<u8>| PyString::from_bytes(py, &text).unwrap_or_else(|_| PyString::new(py, &String::from_utf8_lossy(&text)));
         Ok(texts.into_iter().map(string).collect())
@@ -504,28 +503,28 @@ pub struct Decoder(Mutex<morfem::Decoder>);
 impl Decoder {
     #[doc = doc!("Decoder.push")]
     fn push(&self, #[pyo3(from_py_with = argument::id)] id: i64) -> PyResult<String> {
-        self.lock().push(id).map_err(raise)
+        locked(&self.0).push(id).map_err(raise)
     }
 
     #[doc = doc!("Decoder.finish")]
     fn finish(&self) -> String {
-        self.lock().finish()
+        locked(&self.0).finish()
     }
 
     #[doc = doc!("Decoder.pending")]
     fn pending(&self) -> String {
-        self.lock().pending()
+        locked(&self.0).pending()
     }
 
     #[doc = doc!("Decoder.fork")]
     fn fork(&self) -> Self {
-        self.lock().fork().into()
+        locked(&self.0).fork().into()
     }
 
     #[doc = doc!("Decoder.stopped")]
     #[getter]
     fn stopped(&self) -> Option<String> {
-        self.lock().stopped().map(str::to_string)
+        locked(&self.0).stopped().map(str::to_string)
     }
 
     /// Used by pickle.
@@ -537,7 +536,7 @@ impl Decoder {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
         let decoder = slf.get();
         let (tokenizer, state) = slf.py().detach(|| {
-            let decoder = decoder.lock();
+            let decoder = locked(&decoder.0);
             (Tokenizer(decoder.tokenizer().clone()), decoder.state())
         });
         Ok((slf.get_type().getattr("_unpickled")?, (tokenizer, PyBytes::new(slf.py(), &state))))
@@ -547,11 +546,5 @@ impl Decoder {
 impl From<morfem::Decoder> for Decoder {
     fn from(decoder: morfem::Decoder) -> Self {
         Decoder(Mutex::new(decoder))
-    }
-}
-
-impl Decoder {
-    fn lock(&self) -> MutexGuard<'_, morfem::Decoder> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 
 use morfem::corpus::{Counts, TextKinds as Kinds};
 use morfem::interchange;
@@ -16,9 +16,9 @@ use numpy::{IntoPyArray, PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 
-use crate::argument::{self, Threads};
+use crate::argument;
 use crate::error::{MorfemError, raise};
-use crate::job;
+use crate::job::{self, locked};
 use crate::tokenizer::Tokenizer;
 
 fn splitter_named(name: &str) -> PyResult<Splitter> {
@@ -30,10 +30,6 @@ fn splitter_named(name: &str) -> PyResult<Splitter> {
 pub struct ChunkCounts {
     splitter: Splitter,
     counts: Arc<Mutex<Counts>>,
-}
-
-fn locked(counts: &Mutex<Counts>) -> MutexGuard<'_, Counts> {
-    counts.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 impl From<Counts> for ChunkCounts {
@@ -153,7 +149,7 @@ impl TextKinds {
     #[doc = doc!("TextKinds.add")]
     fn add(&self, py: Python<'_>, #[pyo3(from_py_with = argument::texts)] texts: Vec<PyBackedStr>) {
         py.detach(|| {
-            let mut kinds = self.texts.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            let mut kinds = locked(&self.texts);
             texts.iter().for_each(|text| kinds.add(text));
         });
     }
@@ -161,10 +157,7 @@ impl TextKinds {
     #[doc = doc!("TextKinds.find")]
     fn find<'py>(&self, py: Python<'py>, kinds: u8, progress: Option<Py<PyAny>>) -> PyResult<Bound<'py, PyArray1<u8>>> {
         let texts = self.texts.clone();
-        let found = job::run(py, progress, move |progress| {
-            let texts = texts.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            texts.find(kinds, progress)
-        })?;
+        let found = job::run(py, progress, move |progress| locked(&texts).find(kinds, progress))?;
         Ok(found.into_pyarray(py))
     }
 }
@@ -195,7 +188,7 @@ pub fn train(
     has_cut_words: bool,
     evaluation_words: Vec<String>,
     #[pyo3(from_py_with = argument::seed)] seed: u64,
-    threads: Option<Threads>,
+    #[pyo3(from_py_with = argument::threads)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Tokenizer>> {
     let trainer = systems::trainer(kind).map_err(raise)?;
@@ -227,7 +220,7 @@ pub fn train(
     }
     let (counter, general) = (counts.get().take(), general.map(|counts| counts.get().take()));
     let trained = job::run(py, progress, move |progress| {
-        with_threads(threads.map(|threads| threads.0), || {
+        with_threads(threads, || {
             if let Some(counter) = general {
                 task.general = Some(Arc::new(counter.into_chunks()?));
             }
@@ -248,7 +241,7 @@ pub fn extend<'py>(
     read: &Bound<'py, PyAny>,
     options: &str,
     guide: Option<&Tokenizer>,
-    threads: Option<Threads>,
+    #[pyo3(from_py_with = argument::threads)] threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(Tokenizer, Bound<'py, PyArray1<u32>>)> {
     let options = options_of(options)?;
@@ -260,7 +253,7 @@ pub fn extend<'py>(
     let guide = cut_words.map(|words| Guide::of_words(&words).map_err(raise)).transpose()?.or(guide);
     let (counts, unchanged) = (counts.get().take(), unchanged.map(|counts| counts.get().take()));
     let extended = job::run(py, progress, move |progress| {
-        with_threads(threads.map(|threads| threads.0), || {
+        with_threads(threads, || {
             let unchanged = unchanged.map(Counts::into_chunks).transpose()?;
             systems::bytes::extend::extend(&base, &counts.into_chunks()?, unchanged.as_ref(), guide.as_ref(), &options, progress)
         })?
