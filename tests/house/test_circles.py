@@ -6,7 +6,7 @@ from tests.house.import_circles import SOURCES, Crate, circles
 
 # Each room imports from rooms before it.
 ROOMS = [
-    *("error", "options", "run", "trie", "text", "vocab", "cache", "files", "corpus", "unigram", "bpe"),
+    *("error", "options", "run", "trie", "lists", "text", "vocab", "cache", "files", "corpus", "unigram", "bpe"),
     *("surface", "result", "engine", "tokenizer", "train", "systems", "artifact", "interchange", "search"),
 ]
 # Files that import from a room after their own.
