@@ -111,7 +111,7 @@ train: .venv/built .venv/for-train .venv/with-morpheus-train  ## train the bundl
 		--language ko $(general) $(call card,ko-thunder)
 	$(BIN)/morfem train thunder $(ko_texts) --vocab-size 64000 $(ko_units) --ending-weight .75 --general-share .18 \
 		--name ko-thunder-64k --language ko $(general) $(call published,ko-thunder-64k)
-	$(BIN)/morfem train mft target/tr.txt --pack tr --roots 24650 --merges 350 --merge-scope typed --general-share .194 \
+	$(BIN)/morfem train mft target/tr.txt --pack tr --roots 24650 --merges 420 --merge-scope typed --general-share .194 \
 		--name tr-mft --language tr $(fewer) $(call card,tr-mft)
 	$(BIN)/morfem train mft target/tr.txt --pack tr --vocab-size 65536 --roots 20000 --merges 33500 --general-share .165 --name tr-mft-64k --language tr \
 		$(fewer) $(call card,tr-mft-64k)

@@ -76,3 +76,13 @@ def test_a_negation_takes_the_vowel_and_the_stem_keeps_its_own(turkish: Turkish,
 """)
 def test_nothing_is_narrow_before_other_suffixes(turkish: Turkish, example: Example) -> None:
     turkish.check(example)
+
+
+@examples("""
+    ist+i+yen       iste +E +(y)An
+    söyl+i+yebil+ir  söyle +E +(y)Abil +(I)r
+    başl+ı+yacak    başla +E +(y)AcAK
+    ed+emi+yecek    et +(y)AmE +(y)AcAK
+""")
+def test_old_spellings_narrow_before_y_too(turkish: Turkish, example: Example) -> None:
+    turkish.check(example)

@@ -1,6 +1,8 @@
 """Numerals and digits: ordinals and distributives, and suffixes after digits as these are read (5'te, 1908'den, %50'si). Their pieces are
 for training to decide."""
 
+import pytest
+
 from tests.phenomena.turkish.conftest import Example, Turkish, examples
 
 
@@ -91,3 +93,14 @@ def test_where_the_reading_is_another_a_mark_says_so(turkish: Turkish, example: 
 """)
 def test_numerals_before_cases(turkish: Turkish, example: Example) -> None:
     turkish.check(example)
+
+
+@pytest.mark.parametrize("ordinal", ["inci", "üncü", "uncu", "ıncı", "nci", "ncı"])
+def test_an_ordinal_apart_from_its_digits_is_a_root_of_that_class(turkish: Turkish, ordinal: str) -> None:
+    [token] = turkish.tokenizer.encode(ordinal).tokens
+    assert (token, turkish.tokenizer.analyze(ordinal)[0].part_of_speech) == (f"▁{ordinal}", "ordinal")
+
+
+@pytest.mark.parametrize("text", ["23:00da", "15:00ün", "3.00-te", "0:00'da", "12:00de,"])
+def test_a_full_hour_without_an_apostrophe_comes_back(turkish: Turkish, text: str) -> None:
+    assert turkish.tokenizer.decode(turkish.tokenizer.encode(text).ids) == text

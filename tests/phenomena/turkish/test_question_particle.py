@@ -70,3 +70,14 @@ def test_with_persons(turkish: Turkish, example: Example) -> None:
 """)
 def test_with_copulas(turkish: Turkish, example: Example) -> None:
     turkish.check(example)
+
+
+@examples("""
+    gel+se+de      gel +sA +DA/ALSO
+    ol+arak+da     ol +(y)ArAk +dA
+    gid+ip+de      git +(y)Ip +dA
+    neyse+ki       neyse +ki/THAT     neysekü
+    ev+i+nde+mi    ev +(s)I +DA +mI
+""")
+def test_other_particles_written_on(turkish: Turkish, example: Example) -> None:
+    turkish.check(example)

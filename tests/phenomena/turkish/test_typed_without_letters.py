@@ -37,12 +37,22 @@ def test_the_root_and_the_affixes_keep_their_ids(turkish: morfem.Tokenizer, type
     assert turkish.decode(turkish.encode(typed).ids) == typed
 
 
-@pytest.mark.parametrize("text", ["kitaplar", "on", "Berlin", "sonra", "oldu", "acı", "kendi", "The", "değil"])
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [("gıbı", "gibi"), ("fılmın", "filmin"), ("ıcın", "için"), ("degıl", "değil"), ("Kesınlıkle", "Kesinlikle"), ("kımlığı", "kimliği"), ("dısarıda", "dışarıda")],
+)
+def test_one_i_for_both_is_a_mark(turkish: morfem.Tokenizer, typed: str, written: str) -> None:
+    assert [unit for unit in units(turkish, typed) if unit not in ("<dotless>", "<plain>")] == units(turkish, written)
+    assert units(turkish, typed).count("<dotless>") == 1
+    assert turkish.decode(turkish.encode(typed).ids) == typed
+
+
+@pytest.mark.parametrize("text", ["kitaplar", "on", "Berlin", "sonra", "oldu", "acı", "kendi", "The", "değil", "ısı", "sıkı", "Kırım"])
 def test_words_with_an_analysis_of_their_own_have_no_mark(turkish: morfem.Tokenizer, text: str) -> None:
-    assert "<plain>" not in units(turkish, text)
+    assert not {"<plain>", "<dotless>"} & set(units(turkish, text))
 
 
-@pytest.mark.parametrize("text", ["sonuc\u0327ları", "guzel\u0301ı", "degilı", "Turkiye'ı'ş"])
+@pytest.mark.parametrize("text", ["ıcın\u0307", "gıbıi", "sonuc\u0327ları", "guzel\u0301ı", "degilı", "Turkiye'ı'ş"])
 def test_letters_behind_the_word_stay(turkish: morfem.Tokenizer, text: str) -> None:
     assert turkish.decode(turkish.encode(text).ids) == text
 

@@ -176,10 +176,10 @@ impl Encoding {
         }
     }
 
-    /// Assigns each mark to the word of the token after it.
+    /// Assigns each mark that writes nothing to the word of the token after it.
     pub fn give_marks_the_next_word(&mut self) {
         for token in (0..self.len()).rev() {
-            if self.kinds[token] == Kind::Mark {
+            if self.kinds[token] == Kind::Mark && self.surfaces[token].is_empty() {
                 self.word_ids[token] = self.word_ids.get(token + 1).copied().flatten();
             }
         }

@@ -38,10 +38,18 @@ pub struct Casing {
     /// Letters that may be typed as others, and for each of these others the letters that it may stand for.
     plain: FxHashMap<char, char>,
     stands_for: FxHashMap<char, Vec<char>>,
+    /// Letters that some write as the other of a pair throughout (i as ı).
+    dotless: FxHashMap<char, char>,
     /// What stands between a word and its affixes, as an apostrophe does.
     pub joining: Joining,
 }
 
+/// How letters are typed: [`PLAIN`], [`DOTLESS`], both, or as they are.
+pub type Fold = u8;
+/// Without the letters that a keyboard may lack.
+pub const PLAIN: Fold = 1;
+/// With one letter of a pair for both, after that.
+pub const DOTLESS: Fold = 2;
 /// Code points below this one, the Latin letters, are looked up in a table.
 const NEAR: u32 = 0x250;
 
@@ -65,6 +73,23 @@ impl Casing {
         }
         self.stands_for.values_mut().for_each(|letters| letters.sort_unstable());
         self
+    }
+
+    /// Adds letters that some write as another throughout (`i` as `ı`). Their capitals follow.
+    pub fn with_dotless(mut self, dotless: &FxHashMap<char, char>) -> Self {
+        let capital = |(&letter, &to): (&char, &char)| Some((self.capital(letter)?, self.capital(to)?));
+        self.dotless = dotless.iter().filter_map(capital).chain(dotless.iter().map(|(&letter, &to)| (letter, to))).collect();
+        self
+    }
+
+    /// Whether a word in small letters may be typed with one letter of a pair for both.
+    pub fn is_dotless(&self, small: &str) -> bool {
+        self.dotless.values().any(|&to| small.contains(to)) && small.chars().all(|letter| !self.dotless.contains_key(&letter))
+    }
+
+    /// Whether some letters are written as another throughout.
+    pub fn has_dotless(&self) -> bool {
+        !self.dotless.is_empty()
     }
 
     /// Lets a sign stand where an apostrophe does.
@@ -98,6 +123,12 @@ impl Casing {
     /// Whether a text has none of the letters for which others may be typed.
     pub fn is_plain(&self, text: &str) -> bool {
         text.chars().all(|letter| !self.plain.contains_key(&letter))
+    }
+
+    /// A letter as it is typed.
+    pub fn folded(&self, letter: char, fold: Fold) -> char {
+        let plain = if fold & PLAIN == 0 { letter } else { self.plain(letter) };
+        self.dotless.get(&plain).copied().filter(|_| fold & DOTLESS != 0).unwrap_or(plain)
     }
 
     /// The letter that is typed for a letter.

@@ -54,6 +54,12 @@ pub struct PhonologyFile {
     /// Letter to the one that is typed in its place on a keyboard without it.
     #[serde(default)]
     plain: FxHashMap<char, char>,
+    /// Letter to the one that some write for it throughout.
+    #[serde(default)]
+    dotless: FxHashMap<char, char>,
+    /// Whether letters are repeated for emphasis.
+    #[serde(default)]
+    pub elongation: bool,
     /// Characters after which a word implies no space.
     #[serde(default)]
     open: String,
@@ -183,7 +189,8 @@ impl PhonologyFile {
 
     /// How letters are capitalised.
     pub fn casing(&self) -> Casing {
-        Casing::new(self.capitals.clone()).with_plain(&self.plain).with_joining(Joining::read(&self.joining).unwrap_or_default())
+        let casing = Casing::new(self.capitals.clone()).with_plain(&self.plain).with_dotless(&self.dotless);
+        casing.with_joining(Joining::read(&self.joining).unwrap_or_default())
     }
 
     /// Checks the sign between numbers and acronyms and their affixes: the splitters know only two.

@@ -3,14 +3,14 @@
 //! - A token that begins a word writes a space before it, unless `<join>` stands before the token or [`Spacing`] implies no space here.
 //! - `<title>` capitalises the next letter. `<upper>` capitalises all letters up to a character that is not a letter, a token that implies
 //!   a space, `<join>`, or the next of these marks.
-//! - `<plain>` writes the letters that the language may be typed without as those typed for them, up to a token that implies a space,
-//!   `<join>`, or where the system says.
+//! - `<plain>` and `<dotless>` write letters as those that are typed for them ([`Fold`]), up to a token that implies a space, `<join>`, or
+//!   where the system says.
 //!
 //! The text depends only on the tokens. The writer looks at the text that it has already written to decide about the next space.
 
 use serde::{Deserialize, Serialize};
 
-use super::casing::{Case, Casing};
+use super::casing::{Case, Casing, Fold};
 use super::spacing::Spacing;
 use crate::text::{Class, class};
 use crate::vocab::excerpt::Excerpt;
@@ -26,9 +26,9 @@ pub struct SurfaceWriter {
     is_joined: bool,
     next_case: Option<Case>,
     case: Case,
-    /// Whether `<plain>` stands before the next token, and whether letters are written as they are typed.
-    next_plain: bool,
-    is_plain: bool,
+    /// How the marks before the next token have it typed, and how letters are typed.
+    next_fold: Fold,
+    fold: Fold,
     /// Bytes written since the start or the last special.
     since: usize,
     /// Whether a space is implied before those bytes.
@@ -72,22 +72,22 @@ impl SurfaceWriter {
         self.next_case = Some(case);
     }
 
-    /// The letters from the next token on are written as they are typed on a keyboard that lacks some.
-    pub fn plain(&mut self) {
-        self.next_plain = true;
+    /// The letters from the next token on are typed so, too.
+    pub fn fold(&mut self, fold: Fold) {
+        self.next_fold |= fold;
     }
 
     /// The letters from here on are written as they are.
     #[inline(always)]
-    pub fn end_plain(&mut self) {
-        self.is_plain = false;
+    pub fn end_fold(&mut self) {
+        self.fold = 0;
     }
 
     /// Begins a token that implies a space. Its case is that of the mark before it, or `own` without a mark.
     #[inline(always)]
     pub fn initial(&mut self, own: Case, spacing: &Spacing, bytes: &mut Vec<u8>) {
         self.case = self.next_case.take().unwrap_or(own);
-        self.is_plain = std::mem::take(&mut self.next_plain);
+        self.fold = std::mem::take(&mut self.next_fold);
         let implied = match self.since {
             0 => self.implied,
             since => spacing.implies_space(&bytes[bytes.len() - since.min(bytes.len())..]),
@@ -106,24 +106,24 @@ impl SurfaceWriter {
         self.next_case.is_some()
     }
 
-    /// Whether `<plain>` stands before the next token.
+    /// Whether a mark says how the next token is typed.
     #[inline]
-    pub fn has_plain_mark(&self) -> bool {
-        self.next_plain
+    pub fn has_fold_mark(&self) -> bool {
+        self.next_fold != 0
     }
 
-    /// The case of the letters that follow, and whether they are written as they are typed.
-    pub fn case(&self) -> (Case, bool) {
-        (self.case, self.is_plain)
+    /// The case of the letters that follow, and how they are typed.
+    pub fn case(&self) -> (Case, Fold) {
+        (self.case, self.fold)
     }
 
-    /// Writes a token that implies a space and whose text has its capitals already; `case` and `is_plain` are those of the letters that
+    /// Writes a token that implies a space and whose text has its capitals already; `case` and `fold` are those of the letters that
     /// follow. A mark of a case before it is without effect.
     #[inline]
-    pub fn word(&mut self, (case, is_plain): (Case, bool), spacing: &Spacing, text: Excerpt, bytes: &mut Vec<u8>) {
+    pub fn word(&mut self, (case, fold): (Case, Fold), spacing: &Spacing, text: Excerpt, bytes: &mut Vec<u8>) {
         self.next_case = None;
         self.initial(case, spacing, bytes);
-        self.is_plain = is_plain;
+        self.fold = fold;
         text.append_to(bytes);
         self.length = text.len();
         self.since += text.len();
@@ -133,9 +133,9 @@ impl SurfaceWriter {
     #[inline(always)]
     pub fn begin(&mut self) {
         if std::mem::take(&mut self.is_joined) {
-            (self.case, self.is_plain) = (Case::Lower, false);
+            (self.case, self.fold) = (Case::Lower, 0);
         }
-        self.is_plain |= std::mem::take(&mut self.next_plain);
+        self.fold |= std::mem::take(&mut self.next_fold);
         if let Some(case) = self.next_case.take() {
             self.case = case;
         }
@@ -151,13 +151,13 @@ impl SurfaceWriter {
 
     /// Whether no mark waits for the next token.
     pub fn is_at_rest(&self) -> bool {
-        !self.is_joined && !self.next_plain && self.next_case.is_none()
+        !self.is_joined && self.next_fold == 0 && self.next_case.is_none()
     }
 
     /// Writes a token's text with the capitals that its marks ask for.
     #[inline(always)]
     pub fn text(&mut self, casing: &Casing, text: Excerpt, bytes: &mut Vec<u8>) {
-        let length = if self.case == Case::Lower && !self.is_plain {
+        let length = if self.case == Case::Lower && self.fold == 0 {
             text.append_to(bytes);
             text.len()
         } else {
@@ -182,7 +182,7 @@ impl SurfaceWriter {
 
     fn changed_letters(&mut self, casing: &Casing, text: &str, bytes: &mut Vec<u8>) {
         for (at, letter) in text.char_indices() {
-            if self.case == Case::Lower && !self.is_plain {
+            if self.case == Case::Lower && self.fold == 0 {
                 bytes.extend_from_slice(&text.as_bytes()[at..]);
                 return;
             }
@@ -193,8 +193,7 @@ impl SurfaceWriter {
             if capital.is_some() && self.case == Case::Title {
                 self.case = Case::Lower;
             }
-            let written = capital.unwrap_or(letter);
-            let written = if self.is_plain { casing.plain(written) } else { written };
+            let written = casing.folded(capital.unwrap_or(letter), self.fold);
             bytes.extend_from_slice(written.encode_utf8(&mut [0; 4]).as_bytes());
         }
     }

@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::context::Word;
 use super::encode::Mft;
-use super::grammar::{Analysis, Grammar, LatticeBuffers, NONE_BEFORE, Part, Reading};
+use super::grammar::{Analysis, Grammar, LatticeBuffers, NONE_BEFORE, Part, Reading, repeats};
 use crate::result::analysis::WordAnalysis;
 use crate::text::properties;
 
@@ -55,14 +55,14 @@ impl PartialEq for Path {
 impl Eq for Path {}
 
 impl Grammar {
-    /// The `count` best analyses of a text, which is `word` in small letters, and the word as it is typed in them; the first is the one from
-    /// [`Grammar::typed`] or else [`Grammar::analyze`]. `same` maps parts that count as the same unit to one part.
+    /// The `count` best analyses of a text, which is `word` in small letters, and the word as they have it; the first is the one from
+    /// [`Grammar::respelled`] or else [`Grammar::analyze`]. `same` maps parts that count as the same unit to one part.
     pub(super) fn best_analyses(&self, text: &str, word: &str, count: usize, same: impl Fn(Part) -> Part) -> (String, Vec<Analysis>) {
         let mut buffers = LatticeBuffers::default();
         let usual = self.analyze(word, &mut buffers);
-        let typed = self.typed(text, word, usual.as_ref(), &mut buffers);
-        let (word, first, reading) = match (&typed, usual) {
-            (Some((typed, analysis)), _) => (typed.as_str(), analysis.clone(), Reading::Typed),
+        let other = self.respelled(text, word, usual.as_ref(), &mut buffers);
+        let (word, first, reading) = match (&other, usual) {
+            (Some(other), _) => (other.small.as_str(), other.analysis.clone(), other.reading),
             (None, Some(first)) if matches!(first.parts[0].0, Part::Stem { .. }) => (word, first, Reading::Stems),
             (None, Some(first)) if first.roots().count() > 1 => (word, first, Reading::Compounds),
             (None, Some(first)) => (word, first, Reading::Roots),
@@ -146,7 +146,11 @@ impl Mft {
         analysis.parts.iter().zip(begins).filter_map(root).last().unwrap_or_default()
     }
 
+    /// An analysis of a word, which is `small` in small letters, but may have some of them more often.
     fn described(&self, word: &str, small: &str, analysis: &Analysis) -> WordAnalysis {
+        let mut straight = String::new();
+        self.grammar.pack.casing.straighten(word, &mut straight);
+        let mut more = repeats(small, &straight).into_iter();
         let mut described = WordAnalysis {
             root: self.root(small, analysis).to_owned(),
             class: None,
@@ -161,7 +165,8 @@ impl Mft {
         for &(part, end) in &analysis.parts {
             // Letters that are written on to a number have no sign before them.
             let has_sign = part != Part::Apostrophe || letters.clone().next().is_some_and(|sign| self.grammar.pack.casing.sets_apart(sign));
-            let count = if has_sign { small[begin..end].chars().count() } else { 0 };
+            let count: usize = more.by_ref().take(small[begin..end].chars().count()).map(|more| 1 + more).sum();
+            let count = if has_sign { count } else { 0 };
             let surface: String = held.drain(..).chain(letters.by_ref().take(count)).collect();
             match part {
                 Part::Apostrophe => {

@@ -2,8 +2,8 @@
 //!
 //! A chunk is a word or number with its affixes, or the text between words, together with one space before it. The encoder tries these
 //! ways in order, decodes each result, and takes the first that gives the chunk back exactly:
-//! 1. a root, or an unknown stem in pieces, then affixes; marks say where a letter is a capital, where no space is written, where the word
-//!    is typed without letters that a keyboard may lack, and where the affixes follow another harmony than the spelling;
+//! 1. a root, or an unknown stem in pieces, then affixes; marks say where a letter is a capital or repeated, where no space is written, where the
+//!    word is typed without letters that a keyboard may lack, and where the affixes follow another harmony than the spelling;
 //! 2. parts of one case each (JavaScript, iPhone'u), in small letters with marks for capitals: units if the part has an analysis, else
 //!    pieces;
 //! 3. pieces of the chunk as it is written;
@@ -21,7 +21,7 @@ use once_cell::race::OnceBox;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::context::Context as Neighbours;
-use super::grammar::{Analysis, Grammar, LONGEST, LatticeBuffers, Part};
+use super::grammar::{Analysis, Grammar, LONGEST, LatticeBuffers, Part, Reading, Respelled};
 use super::joined::JoinedWords;
 use super::options::MergeScope;
 use super::phonology::{Context, Features, Sound};
@@ -31,6 +31,7 @@ use crate::files::record::Files;
 use crate::result::encoding::Encoding;
 use crate::run::draw::Draw;
 use crate::surface::apostrophe::STRAIGHT;
+use crate::surface::casing::{DOTLESS, PLAIN};
 use crate::surface::marks::SpaceBefore;
 use crate::surface::word::{Chunk, WordBuffers, most_pieces};
 use crate::surface::{Case, Fallback, WordEncoder, WordShape};
@@ -64,11 +65,14 @@ pub struct Mft {
     lower: u32,
     /// The mark `<joint>`, if a word of the language may have several roots.
     joint: Option<u32>,
-    /// The mark `<plain>`, if the language has letters that others are typed for.
+    /// The marks `<plain>` and `<dotless>`, if the language has letters that others are typed for.
     plain: Option<u32>,
+    dotless: Option<u32>,
     /// The mark `<accent>`, if the language has roots with accents, and the rows that need it.
     accent: Option<u32>,
     accented: FxHashSet<u32>,
+    /// The marks `<long>` and `<again>`, if letters may be repeated.
+    elongation: Option<[u32; 2]>,
     /// Made when the first merged id is written.
     joined: OnceBox<JoinedWords>,
 }
@@ -200,8 +204,10 @@ impl Mft {
         let mark = |mark: Mark| find(Token::Mark(mark)).ok_or_else(|| format!("there is no mark for {mark:?}"));
         let [lower, title, upper] = [Case::Lower, Case::Title, Case::Upper].map(|case| mark(Mark::Case(case)));
         let (lower, title, upper) = (lower?, title?, upper?);
-        let plain = if grammar.pack.casing.has_plain() { Some(mark(Mark::Plain)?) } else { None };
+        let plain = if grammar.pack.casing.has_plain() { Some(mark(Mark::Fold(PLAIN))?) } else { None };
+        let dotless = if grammar.pack.casing.has_dotless() { Some(mark(Mark::Fold(DOTLESS))?) } else { None };
         let accent = if grammar.pack.accent.is_some() { Some(mark(Mark::Accent)?) } else { None };
+        let elongation = if grammar.pack.elongates { Some([mark(Mark::Long)?, mark(Mark::Again)?]) } else { None };
         let joint = if grammar.pack.joint.features != 0 { Some(mark(Mark::Joint)?) } else { None };
         let harmonies = (0..grammar.pack.phonology.classes.len() as u8)
             .map(|class| mark(Mark::Harmony(class)))
@@ -241,8 +247,10 @@ impl Mft {
             lower,
             joint,
             plain,
+            dotless,
             accent,
             accented: FxHashSet::default(),
+            elongation,
             joined: OnceBox::new(),
         })
     }
@@ -339,13 +347,17 @@ impl Mft {
             return;
         }
         if let Some(shape) = shape
-            && let Some(typed) = self.grammar.typed(chunk.word, &buffers.small, analysis.as_ref(), &mut buffers.lattice)
-            && self.typed(&typed, shape, chunk.space, &mut buffers.words, ids)
-            && self.comes_back(chunk, &ids[from..], &mut buffers.written)
+            && let Some(other) = self.grammar.respelled(chunk.word, &buffers.small, analysis.as_ref(), &mut buffers.lattice)
         {
-            return;
+            for typed in [[self.plain, None], [None, self.dotless], [self.plain, self.dotless]] {
+                if self.respelled(&other, typed, shape, chunk.space, &mut buffers.words, ids)
+                    && self.comes_back(chunk, &ids[from..], &mut buffers.written)
+                {
+                    return;
+                }
+                ids.truncate(from);
+            }
         }
-        ids.truncate(from);
         self.words.first_exact(
             chunk.text,
             &[
@@ -419,7 +431,7 @@ impl Mft {
     }
 
     /// Writes the chunk that these units decode to after a letter; false if they may decode to something else in another text. They do not
-    /// if there is no special, the first unit is not an affix (it would belong to the word before), and no mark is left over for the text
+    /// if there is no special, the first unit is not an affix or `<again>` (it would belong to the word before), and no mark is left over for the text
     /// after the chunk.
     pub fn write_chunk(&self, units: impl Iterator<Item = u32>, chunk: &mut Vec<u8>) -> bool {
         chunk.clear();
@@ -427,7 +439,7 @@ impl Mft {
         for (index, unit) in units.enumerate() {
             match self.known(unit).map(|spelling| spelling.token) {
                 None | Some(Token::Special) => return false,
-                Some(Token::Affix(_)) if index == 0 => return false,
+                Some(Token::Affix(_) | Token::Mark(Mark::Again)) if index == 0 => return false,
                 _ => self.write_id(unit, &mut writer, chunk),
             };
         }
@@ -553,14 +565,34 @@ impl Mft {
         true
     }
 
-    /// Appends the ids of a word that is typed without letters that a keyboard may lack; false if a part of it has no id.
-    fn typed(&self, typed: &(String, Analysis), shape: WordShape, space: SpaceBefore, words: &mut WordBuffers, ids: &mut Vec<u32>) -> bool {
-        let (Some(plain), (Part::Root(row), _)) = (self.plain, typed.1.parts[0]) else { return false };
+    /// Appends the ids of a word that is typed as these marks say, or some of whose letters are repeated; false if a part of it has no id.
+    /// A mark stands before the unit that it changes, `<again>` at the end.
+    fn respelled(
+        &self,
+        other: &Respelled,
+        typed: [Option<u32>; 2],
+        shape: WordShape,
+        space: SpaceBefore,
+        words: &mut WordBuffers,
+        ids: &mut Vec<u32>,
+    ) -> bool {
+        let Respelled { small, analysis, reading, more } = other;
+        let Part::Root(row) = analysis.parts[0].0 else { return false };
         let Some(root) = self.roots[row as usize].filter(|_| !self.accented.contains(&row)) else { return false };
         let from = ids.len();
-        let is_whole = self.analyzed(&typed.1, &typed.0, shape, space, words, ids);
-        let at = from + ids[from..].iter().position(|&id| id == root).unwrap_or_default();
-        ids.insert(at, plain);
+        let is_whole = self.analyzed(analysis, small, shape, space, words, ids);
+        let end = ids.len();
+        if *reading == Reading::Typed {
+            let at = from + ids[from..].iter().position(|&id| id == root).unwrap_or_default();
+            ids.splice(at..at, typed.into_iter().flatten());
+        } else if let Some([long, again]) = self.elongation {
+            for ((at, letter), &more) in small.char_indices().rev().zip(more.iter().rev()).filter(|(_, more)| **more > 0) {
+                let place = at + letter.len_utf8();
+                let behind = analysis.parts.iter().filter(|part| part.1 >= place).count();
+                let (at, mark) = if place == small.len() { (end, again) } else { (end.saturating_sub(behind).max(from), long) };
+                ids.splice(at..at, std::iter::repeat_n(mark, more));
+            }
+        }
         is_whole
     }
 

@@ -11,6 +11,7 @@ use super::automaton::{Automaton, Builder, Last, Window};
 use super::pack::Pack;
 use super::phonology::{Context, Features, Phonology};
 use crate::cache::prefetch;
+use crate::text::{Class, class};
 use crate::trie::{Node, Trie, sort_keys};
 
 /// The class of the morphotactics from which unknown stems begin.
@@ -27,6 +28,10 @@ const MISREAD: f64 = -4.0;
 const UNCHANGED: f64 = -0.7;
 /// ln of the probability that a word is typed without some letters (docs/design/mft.md).
 const TYPED: f64 = -4.0;
+/// ln of the probability that letters of a word are repeated for emphasis.
+const ELONGATED: f64 = -4.0;
+/// How often a letter stands in a word at least for it to be repeated there, and at the end of the word.
+const REPEATED: [usize; 2] = [3, 2];
 /// ln of the probability that another root of the same word follows where a word could end.
 const JOINT: f64 = -3.0;
 
@@ -41,13 +46,53 @@ pub enum Reading {
     Stems,
     /// It begins with a root, and is typed without the letters that a keyboard may lack.
     Typed,
+    /// It begins with a root, and some of its letters are repeated for emphasis.
+    Elongated,
 }
 
 impl Reading {
     /// ln of the probability of a reading, as far as its lattice does not have it.
     pub fn score(self) -> f64 {
-        if self == Reading::Typed { TYPED } else { 0.0 }
+        match self {
+            Reading::Typed => TYPED,
+            Reading::Elongated => ELONGATED,
+            _ => 0.0,
+        }
     }
+}
+
+/// A word that is written in another way than its units.
+pub struct Respelled {
+    /// The word as its analysis has it: typed without some letters, or with each letter as often as its units have it.
+    pub small: String,
+    pub analysis: Analysis,
+    /// [`Reading::Typed`] or [`Reading::Elongated`].
+    pub reading: Reading,
+    /// How many more times the text has each letter.
+    pub more: Vec<usize>,
+}
+
+/// For each letter of a word, how many more times it stands in the same word with some letters repeated.
+pub fn repeats(word: &str, elongated: &str) -> Vec<usize> {
+    let (mut letters, mut rest, mut more) = (word.chars().peekable(), elongated.chars().peekable(), Vec::new());
+    while let Some(letter) = letters.next() {
+        rest.next();
+        let is_last = letters.peek() != Some(&letter);
+        more.push(if is_last { std::iter::from_fn(|| rest.next_if_eq(&letter)).count() } else { 0 });
+    }
+    more
+}
+
+/// A word in which letters that are repeated stand `count` times at most; None if none is.
+fn shortened(word: &str, count: usize) -> Option<String> {
+    let mut short = String::new();
+    let mut rest = word.chars().peekable();
+    while let Some(letter) = rest.next() {
+        let run = 1 + std::iter::from_fn(|| rest.next_if_eq(&letter)).count();
+        let is_repeated = class(letter) == Class::Letter && run >= REPEATED[usize::from(rest.peek().is_none())];
+        short.extend(std::iter::repeat_n(letter, if is_repeated { run.min(count) } else { run }));
+    }
+    (short.len() < word.len() && short.chars().nth(1).is_some()).then_some(short)
 }
 
 /// A part of a word.
@@ -322,25 +367,32 @@ impl Grammar {
         Some(Analysis { parts, score: score as f64 })
     }
 
-    /// The best analysis of a text, which is `word` in small letters, as a word that is typed without some letters (degil for değil), and
-    /// what is typed; None if `usual`, its best analysis as it stands, is more probable.
-    pub fn typed(&self, text: &str, word: &str, usual: Option<&Analysis>, buffers: &mut LatticeBuffers) -> Option<(String, Analysis)> {
+    /// The best analysis of a text, which is `word` in small letters, as a word that is typed without some letters (degil for değil), or
+    /// some of whose letters are repeated (çoook); None if `usual`, its best analysis as it stands, is more probable.
+    pub fn respelled(&self, text: &str, word: &str, usual: Option<&Analysis>, buffers: &mut LatticeBuffers) -> Option<Respelled> {
         let casing = &self.pack.casing;
-        if !casing.has_plain() || word.len() > LONGEST || !casing.is_plain(text) {
+        if word.len() > LONGEST {
             return None;
         }
-        let least = match usual {
-            Some(Analysis { parts, score }) if matches!(parts[0].0, Part::Root(_)) => *score,
-            // Most short words without a root are words that lack letters (cok for çok), so a stem pays for one letter more here.
-            _ => self.scores.stem + self.scores.letter * (word.chars().count() + 1) as f64,
-        };
-        if least >= self.highest + TYPED {
+        let root = usual.filter(|usual| matches!(usual.parts[0].0, Part::Root(_)));
+        // Most short words without a root are words that lack letters (cok for çok), so a stem pays for one letter more here.
+        let least = root.map_or_else(|| self.scores.stem + self.scores.letter * (word.chars().count() + 1) as f64, |root| root.score);
+        if least >= self.highest + TYPED.max(ELONGATED) {
             return None;
         }
-        let typed = casing.typed(word)?;
-        let mut analysis = self.best(&typed, Reading::Typed, buffers)?;
-        analysis.score += Reading::Typed.score();
-        (analysis.score > least).then_some((typed, analysis))
+        let is_typed = casing.has_plain() && casing.is_plain(text) || root.is_none() && casing.is_dotless(word);
+        let typed = is_typed.then(|| casing.typed(word)).flatten();
+        let short = |count| (self.pack.elongates && root.is_none()).then(|| shortened(word, count)).flatten();
+        let ways = [(typed, Reading::Typed), (short(1), Reading::Elongated), (short(2), Reading::Elongated)];
+        let mut best: Option<Respelled> = None;
+        for (small, reading) in ways.into_iter().filter_map(|(small, reading)| Some((small?, reading))) {
+            let Some(mut analysis) = self.best(&small, reading, buffers) else { continue };
+            analysis.score += reading.score();
+            if analysis.score > best.as_ref().map_or(least, |best| best.analysis.score) {
+                best = Some(Respelled { more: repeats(&small, word), small, analysis, reading });
+            }
+        }
+        best
     }
 
     /// The starts of a surface.
@@ -378,7 +430,7 @@ impl Grammar {
             search.affixes();
             return;
         }
-        let is_joined = reading != Reading::Roots && self.has_joints();
+        let is_joined = !matches!(reading, Reading::Roots | Reading::Elongated) && self.has_joints();
         let mut search = Search::<_, false> { grammar: self, word: word.as_bytes(), is_joined, buffers, visit };
         match reading {
             Reading::Stems => search.stems(word),

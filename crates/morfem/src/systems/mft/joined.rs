@@ -39,7 +39,8 @@ fn joined(
     write: impl Fn(u32, &mut Writer, &mut Vec<u8>),
     texts: &mut Vec<u8>,
 ) -> Option<JoinedWord> {
-    let marks = units.iter().take_while(|&&unit| matches!(token(unit), Token::Mark(Mark::Case(_) | Mark::Plain | Mark::Accent))).count();
+    let is_before = |unit: u32| matches!(token(unit), Token::Mark(Mark::Case(_) | Mark::Fold(_) | Mark::Accent | Mark::Long));
+    let marks = units.iter().take_while(|&&unit| is_before(unit)).count();
     let is_marked = units[..marks].iter().any(|&unit| matches!(token(unit), Token::Mark(Mark::Case(_))));
     let (&initial, others) = units[marks..].split_first()?;
     let goes_on =

@@ -1,7 +1,7 @@
 //! Which ids of a word may merge: only whole units.
 //!
 //! Each id has a class, and a table says which classes may stand side by side in a merged token and what class that token has. So no token
-//! cuts a morpheme. With the scope [`MergeScope::Typed`], all ids but roots and the marks `<plain>` and `<accent>` are in the class that never merges.
+//! cuts a morpheme. With the scope [`MergeScope::Typed`], all ids but roots and the marks `<plain>`, `<dotless>`, `<accent>` and `<long>` are in the class that never merges.
 
 use super::options::MergeScope;
 use super::token::{Mark, Token};
@@ -22,7 +22,7 @@ const WORD: u8 = 5;
 const STEM: u8 = 6;
 /// Two affixes.
 const PAIR: u8 = 7;
-/// The mark of a word that is typed without some letters, or of one with accents, where nothing else merges.
+/// The mark of a word that is typed without some letters, with accents or with a long vowel, where nothing else merges.
 const TYPED: u8 = 8;
 
 /// The mark before another root of a word, and that mark with its root.
@@ -56,7 +56,7 @@ impl MergeScope {
     /// The class of an id by what it stands for.
     pub fn class(self, token: Token, is_apostrophe: bool) -> u8 {
         match (self, token) {
-            (MergeScope::Typed, Token::Mark(Mark::Plain | Mark::Accent)) => TYPED,
+            (MergeScope::Typed, Token::Mark(Mark::Fold(_) | Mark::Accent | Mark::Long)) => TYPED,
             (_, Token::Root(_)) => WORD,
             (MergeScope::Typed, _) => ALONE,
             (_, Token::Mark(Mark::Harmony(_))) => HARMONY,

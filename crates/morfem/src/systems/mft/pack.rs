@@ -97,6 +97,8 @@ pub struct Pack {
     /// Indices of the readings, by the last character of what is written.
     pub(super) readings_by_end: FxHashMap<char, Vec<usize>>,
     pub casing: Casing,
+    /// Whether letters are repeated for emphasis.
+    pub elongates: bool,
     pub spacing: Spacing,
     /// Flags of unknown stems, and the features that the flags give them.
     pub(super) unknown: Vec<String>,

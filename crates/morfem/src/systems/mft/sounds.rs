@@ -92,6 +92,7 @@ impl Pack {
         self.unknown = sounds.unknown.clone();
         self.inflection = sounds.inflection;
         self.apart = sounds.apostrophe;
+        self.elongates = sounds.elongation;
         self.read_flags_of_rows(&sounds.flags);
         Ok(sounds.flags)
     }

@@ -3,8 +3,9 @@
 //! [`Writer`] turns ids into text, one after the other. If a root or an affix has several forms, the next id decides which one is written;
 //! everything else is written at once. The text only depends on the ids:
 //! - A root, and a piece that begins with a space, imply a space, unless the mark `<join>` comes before them. `<title>` and `<upper>`
-//!   capitalise what follows, and `<plain>` writes it without the letters that a keyboard may lack. See [`SurfaceWriter`]. `<accent>` writes
-//!   the next root as the row of its lemma with accents.
+//!   capitalise what follows, `<plain>` writes it without the letters that a keyboard may lack, `<dotless>` with ı for i. See [`SurfaceWriter`]. `<accent>` writes
+//!   the next root as the row of its lemma with accents. `<long>` repeats the last vowel of the next unit or piece, `<again>` the last letter
+//!   that is written.
 //! - An affix is realised in the context that the units before it left. After pieces, the context is that of the reading of the word so
 //!   far. The mark of a harmony replaces the harmony of the context. A mark of the harmony that holds anyhow says that the reading ends in
 //!   the other kind of sound: V'inci is read beşinci, Renault'nun without its last letters.
@@ -13,7 +14,8 @@ use serde::{Deserialize, Serialize};
 
 use super::grammar::Grammar;
 use super::phonology::{Context, Features, Next, Phonology, Sound, Unit};
-use crate::surface::apostrophe::is_apostrophe;
+use crate::surface::apostrophe::{APOSTROPHES, is_apostrophe};
+use crate::surface::casing::Fold;
 use crate::surface::spacing::last_character;
 use crate::surface::{Case, Joining, SurfaceWriter};
 use crate::text::properties;
@@ -44,10 +46,14 @@ pub enum Mark {
     Joint,
     Case(Case),
     Harmony(u8),
-    /// The word is written as it is typed on a keyboard that lacks some letters.
-    Plain,
+    /// How the word is typed.
+    Fold(Fold),
     /// The next root is written with its accents.
     Accent,
+    /// The last vowel of the next unit or piece is written once more.
+    Long,
+    /// The last letter is written once more.
+    Again,
 }
 
 /// How many bytes at the end of a word decide its reading.
@@ -70,6 +76,8 @@ pub struct Writer {
     /// Whether the next root belongs to the same word, and whether it is written with its accents.
     is_joint: bool,
     is_accented: bool,
+    /// How often the last vowel of the next unit or piece is repeated.
+    long: u8,
     /// Where the bytes of the passing affix begin, if they have just been written.
     #[serde(skip)]
     late: Option<usize>,
@@ -88,8 +96,8 @@ pub struct JoinedWord {
     features: Features,
     context: Context,
     has_units: bool,
-    /// The case of letters that follow, and whether they are written as they are typed.
-    case: (Case, bool),
+    /// The case of letters that follow, and how they are typed.
+    case: (Case, Fold),
     /// Whether a mark of a case stands before its first unit that is no mark. A mark before the id is then without effect.
     is_marked: bool,
 }
@@ -142,7 +150,7 @@ impl Writer {
                 self.surface.begin();
                 if !(is_apostrophe(text.as_bytes()) || grammar.pack.casing.joining.is_sign(text.as_bytes())) {
                     self.has_units = false;
-                    self.surface.end_plain();
+                    self.surface.end_fold();
                 }
                 self.text(grammar, text, bytes);
             }
@@ -161,8 +169,15 @@ impl Writer {
                 self.is_other = self.harmony == Some(harmony);
                 self.harmony = Some(harmony);
             }
-            Token::Mark(Mark::Plain) => self.surface.plain(),
+            Token::Mark(Mark::Fold(fold)) => self.surface.fold(fold),
             Token::Mark(Mark::Accent) => self.is_accented = true,
+            Token::Mark(Mark::Long) => self.long = self.long.saturating_add(1),
+            Token::Mark(Mark::Again) => {
+                let word = &bytes[bytes.len() - self.surface.length().min(bytes.len())..];
+                if let Some(last) = last_character(word) {
+                    self.surface.text(&grammar.pack.casing, Excerpt::whole(last.encode_utf8(&mut [0; 4]).as_bytes()), bytes);
+                }
+            }
             Token::Root(row) => {
                 let accented = if std::mem::take(&mut self.is_accented) { grammar.pack.accented.get(&row) } else { None };
                 self.initial(own, grammar, bytes);
@@ -210,7 +225,12 @@ impl Writer {
     /// to the tokens before it; None, and nothing is written, if a mark before it changes its text.
     #[inline]
     pub fn push_word(&mut self, grammar: &Grammar, word: &JoinedWord, text: Excerpt, bytes: &mut Vec<u8>) -> Option<usize> {
-        if self.is_joint || self.is_accented || !word.is_marked && self.surface.has_case_mark() || self.surface.has_plain_mark() {
+        if self.is_joint
+            || self.is_accented
+            || self.long > 0
+            || !word.is_marked && self.surface.has_case_mark()
+            || self.surface.has_fold_mark()
+        {
             return None;
         }
         self.late = None;
@@ -263,7 +283,7 @@ impl Writer {
 
     /// Whether no mark is waiting for the token that it changes.
     pub fn is_at_rest(&self) -> bool {
-        self.harmony.is_none() && !self.is_accented && self.surface.is_at_rest()
+        self.harmony.is_none() && !self.is_accented && self.long == 0 && self.surface.is_at_rest()
     }
 
     /// Writes the waiting unit as the last of its word.
@@ -310,7 +330,24 @@ impl Writer {
 
     #[inline(always)]
     fn text(&mut self, grammar: &Grammar, text: Excerpt, bytes: &mut Vec<u8>) {
+        if self.long > 0 {
+            return self.long_text(grammar, text.as_bytes(), bytes);
+        }
         self.surface.text(&grammar.pack.casing, text, bytes);
+    }
+
+    /// Writes a text with its last vowel repeated.
+    #[inline(never)]
+    fn long_text(&mut self, grammar: &Grammar, text: &[u8], bytes: &mut Vec<u8>) {
+        let more = std::mem::take(&mut self.long) as usize;
+        let mut long = std::str::from_utf8(text).unwrap_or_default().to_owned();
+        match long.char_indices().rfind(|&(_, letter)| grammar.pack.phonology.is_vowel(letter)) {
+            Some((at, vowel)) => {
+                long.insert_str(at, &String::from(vowel).repeat(more));
+                self.surface.text(&grammar.pack.casing, Excerpt::whole(long.as_bytes()), bytes);
+            }
+            None => self.surface.text(&grammar.pack.casing, Excerpt::whole(text), bytes),
+        }
     }
 
     /// The letters or digits at the end of the word so far, in small letters and without a final apostrophe. For a full hour (15:00) the
@@ -322,6 +359,8 @@ impl Writer {
             _ => rest,
         };
         let has_stop = apart.len() < rest.len() && apart.ends_with(b".");
+        // The splitters join an hour with its minutes only before an apostrophe.
+        let is_hour = last_character(rest).is_some_and(|last| APOSTROPHES.contains(&last));
         let mut rest = apart;
         let most = rest.len();
         let mut letters = Vec::with_capacity(most);
@@ -329,7 +368,7 @@ impl Writer {
         while let Some(letter) = last_character(rest) {
             rest = &rest[..rest.len() - letter.len_utf8()];
             // 15:00 is read as one number.
-            let is_full_hour = matches!(letter, ':' | '.') && letters == ['0', '0'];
+            let is_full_hour = is_hour && matches!(letter, ':' | '.') && letters == ['0', '0'];
             let is_of_hour = is_full_hour && last_character(rest).is_some_and(properties::is_numeric);
             if !is_of_hour {
                 let class = class(letter);

@@ -368,10 +368,10 @@ fn rest(chunks: &Chunks, grammar: &Grammar, has_id: &[bool], buffers: &mut Latti
         }
         let shape = WordShape::of(&grammar.pack.casing, word, &mut small);
         let analysis = shape.and_then(|_| grammar.analyze(&small, buffers));
-        let typed = shape.and_then(|_| grammar.typed(word, &small, analysis.as_ref(), buffers));
+        let other = shape.and_then(|_| grammar.respelled(word, &small, analysis.as_ref(), buffers));
         let is_written = |analysis: &Analysis| matches!(analysis.parts[0].0, Part::Root(row) if has_id[row as usize]);
         match analysis {
-            _ if typed.is_some_and(|(_, typed)| is_written(&typed)) => {}
+            _ if other.is_some_and(|other| is_written(&other.analysis)) => {}
             Some(analysis) if is_written(&analysis) => {}
             Some(analysis) => counter.add(format!("{space}{}", &small[..analysis.parts[0].1]).as_bytes(), count),
             None => {

@@ -2,7 +2,7 @@
 //!
 //! | token string | meaning |
 //! |---|---|
-//! | `<title>` `<upper>` `<lower>` `<join>`, `<back>` and the other harmonies, `<plain>`, `<joint>`, `<accent>` | marks |
+//! | `<title>` `<upper>` `<lower>` `<join>`, `<back>` and the other harmonies, `<plain>`, `<dotless>`, `<joint>`, `<accent>`, `<long>`, `<again>` | marks |
 //! | `+lAr`, `+DIr/ASSERT` | an affix: its basic form; if an earlier affix has the same form, also its gloss |
 //! | `▁kitap`, `▁Ankara` | a root: all rows of the lexicon with this lemma that are written alike; names have their capital |
 //! | `▁hal/noun` | a root with a lemma that an earlier root has, and its class |
@@ -16,6 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::pack::{LEXICON, Pack, Root};
 use super::token::{Mark, Token};
 use crate::surface::Case;
+use crate::surface::casing::{DOTLESS, PLAIN};
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
@@ -170,10 +171,13 @@ pub fn marks(pack: &Pack) -> Vec<(String, Mark)> {
     let cases = [("lower", Case::Lower), ("title", Case::Title), ("upper", Case::Upper)];
     let fixed = [("join", Mark::Join)].into_iter().chain(cases.map(|(name, case)| (name, Mark::Case(case))));
     let harmonies = pack.phonology.classes.iter().zip(0..).map(|(class, index)| (class.as_str(), Mark::Harmony(index)));
-    let plain = pack.casing.has_plain().then_some(("plain", Mark::Plain));
+    let plain = pack.casing.has_plain().then_some(("plain", Mark::Fold(PLAIN)));
     let joint = (pack.joint.features != 0).then_some(("joint", Mark::Joint));
     let accent = pack.accent.is_some().then_some(("accent", Mark::Accent));
-    fixed.chain(harmonies).chain(plain).chain(joint).chain(accent).map(|(name, mark)| (format!("<{name}>"), mark)).collect()
+    let dotless = pack.casing.has_dotless().then_some(("dotless", Mark::Fold(DOTLESS)));
+    let elongation = [("long", Mark::Long), ("again", Mark::Again)].into_iter().filter(|_| pack.elongates);
+    let typed = plain.into_iter().chain(dotless).chain(joint).chain(accent).chain(elongation);
+    fixed.chain(harmonies).chain(typed).map(|(name, mark)| (format!("<{name}>"), mark)).collect()
 }
 
 /// What the ids of a vocabulary stand for, and the ids of the rows of the lexicon. In a vocabulary for mixed text, a run of white space
