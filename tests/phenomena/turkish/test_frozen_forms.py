@@ -58,7 +58,11 @@ def test_of_readings_with_the_same_letters_the_usual_one_wins(turkish: morfem.To
 def test_every_frequent_lemma_is_a_root(turkish: morfem.Tokenizer) -> None:
     """A lemma with accents is the root without them and a mark."""
     tokens = (turkish.id_to_token(token) for token in range(turkish.vocab_size))
-    roots = {token[1:].split("/")[0].replace("İ", "i").replace("I", "ı").lower() for token in tokens if token.startswith("▁") and "·" not in token}
+    roots = {
+        token[1:].split("/")[0].replace("İ", "i").replace("I", "ı").lower()
+        for token in tokens
+        if token.startswith("▁") and "·" not in token
+    }
     with LEXICON.open(encoding="utf-8") as file:
         rows = csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t", quoting=csv.QUOTE_NONE)
         frequent = {(row["lemma"], "accent" in row["flags"].split()) for row in rows if int(row["count"]) > 60}

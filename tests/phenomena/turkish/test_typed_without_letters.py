@@ -39,7 +39,15 @@ def test_the_root_and_the_affixes_keep_their_ids(turkish: morfem.Tokenizer, type
 
 @pytest.mark.parametrize(
     ("typed", "written"),
-    [("gıbı", "gibi"), ("fılmın", "filmin"), ("ıcın", "için"), ("degıl", "değil"), ("Kesınlıkle", "Kesinlikle"), ("kımlığı", "kimliği"), ("dısarıda", "dışarıda")],
+    [
+        ("gıbı", "gibi"),
+        ("fılmın", "filmin"),
+        ("ıcın", "için"),
+        ("degıl", "değil"),
+        ("Kesınlıkle", "Kesinlikle"),
+        ("kımlığı", "kimliği"),
+        ("dısarıda", "dışarıda"),
+    ],
 )
 def test_one_i_for_both_is_a_mark(turkish: morfem.Tokenizer, typed: str, written: str) -> None:
     assert [unit for unit in units(turkish, typed) if unit not in ("<dotless>", "<plain>")] == units(turkish, written)

@@ -2,8 +2,8 @@
 //!
 //! A chunk is a word or number with its affixes, or the text between words, together with one space before it. The encoder tries these
 //! ways in order, decodes each result, and takes the first that gives the chunk back exactly:
-//! 1. a root, or an unknown stem in pieces, then affixes; marks say where a letter is a capital or repeated, where no space is written, where the
-//!    word is typed without letters that a keyboard may lack, and where the affixes follow another harmony than the spelling;
+//! 1. a root, or an unknown stem in pieces, then affixes; marks say where a letter is a capital or repeated, where no space is
+//!    written, where the word is typed without letters that a keyboard may lack, and where the affixes follow another harmony;
 //! 2. parts of one case each (JavaScript, iPhone'u), in small letters with marks for capitals: units if the part has an analysis, else
 //!    pieces;
 //! 3. pieces of the chunk as it is written;
@@ -431,8 +431,8 @@ impl Mft {
     }
 
     /// Writes the chunk that these units decode to after a letter; false if they may decode to something else in another text. They do not
-    /// if there is no special, the first unit is not an affix or `<again>` (it would belong to the word before), and no mark is left over for the text
-    /// after the chunk.
+    /// if there is no special, the first unit is not an affix or `<again>` (it would belong to the word before), and no mark is
+    /// left over for the text after the chunk.
     pub fn write_chunk(&self, units: impl Iterator<Item = u32>, chunk: &mut Vec<u8>) -> bool {
         chunk.clear();
         let mut writer = Writer::after(true);

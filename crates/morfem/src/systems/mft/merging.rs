@@ -1,7 +1,7 @@
 //! Which ids of a word may merge: only whole units.
 //!
 //! Each id has a class, and a table says which classes may stand side by side in a merged token and what class that token has. So no token
-//! cuts a morpheme. With the scope [`MergeScope::Typed`], all ids but roots and the marks `<plain>`, `<dotless>`, `<accent>` and `<long>` are in the class that never merges.
+//! cuts a morpheme. With the scope [`MergeScope::Typed`], all ids but roots and the marks of spelling are in the class that never merges.
 
 use super::options::MergeScope;
 use super::token::{Mark, Token};
