@@ -82,9 +82,11 @@ impl Casing {
         self
     }
 
-    /// Whether a word in small letters may be typed with one letter of a pair for both.
+    /// Whether a word in small letters may be typed with one letter of a pair for both, and without the other letters that may lack.
     pub fn is_dotless(&self, small: &str) -> bool {
-        self.dotless.values().any(|&to| small.contains(to)) && small.chars().all(|letter| !self.dotless.contains_key(&letter))
+        let is_one = |letter: char| self.dotless.values().any(|&to| to == letter);
+        let is_typed = |letter: char| !self.dotless.contains_key(&letter) && (is_one(letter) || !self.plain.contains_key(&letter));
+        small.contains(is_one) && small.chars().all(is_typed)
     }
 
     /// Whether some letters are written as another throughout.
