@@ -5,11 +5,7 @@ use super::*;
 #[test]
 fn a_root_counts_from_a_probability_of_a_tenth_on() {
     let roots = |second: f64| {
-        let analysis = |root: &str, share: f64| {
-            let (affixes, glosses, segments) = (Vec::new(), Vec::new(), Vec::new());
-            WordAnalysis { root: root.to_owned(), class: None, affixes, glosses, segments, score: share.ln() }
-        };
-        let found = probable(&[analysis("gel", 1.0 - second), analysis("gelir", second)], "gel");
+        let found = probable(&[("gel".to_owned(), (1.0 - second).ln()), ("gelir".to_owned(), second.ln())], "gel");
         found.into_iter().map(|(root, _)| root).collect::<Vec<_>>()
     };
     assert_eq!(roots(0.1), ["gel", "gelir"]);
