@@ -85,6 +85,10 @@ pub fn repeats(word: &str, elongated: &str) -> Vec<usize> {
 
 /// A word in which letters that are repeated stand `count` times at most; None if none is.
 fn shortened(word: &str, count: usize) -> Option<String> {
+    let mut before = None;
+    if !word.chars().any(|letter| before.replace(letter) == Some(letter)) {
+        return None;
+    }
     let mut short = String::new();
     let mut rest = word.chars().peekable();
     while let Some(letter) = rest.next() {
