@@ -57,7 +57,11 @@ def test_an_everyday_noun_is_one_token(korean: morfem.Tokenizer, noun: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("word", "particles"), [("얼음으로는", "으로는"), ("부산까지의", "까지의"), ("물고기보다는", "보다는"), ("종이로도", "로도")]
+    ("word", "particles"),
+    [
+        *(("얼음으로는", "으로는"), ("부산까지의", "까지의"), ("물고기보다는", "보다는"), ("종이로도", "로도")),
+        *(("하늘에는", "에는"), ("미국에서는", "에서는"), ("고객에게는", "에게는")),
+    ],
 )
 def test_two_particles_are_one_token(korean: morfem.Tokenizer, word: str, particles: str) -> None:
     assert korean.encode(f"그 {word}").surfaces[-1] == particles

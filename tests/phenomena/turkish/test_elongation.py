@@ -46,3 +46,13 @@ def test_a_mark_that_writes_a_letter_has_its_place(turkish: morfem.Tokenizer) ->
 def test_an_analysis_has_the_root_and_the_letters_as_they_stand(turkish: morfem.Tokenizer) -> None:
     best = turkish.analyze("GELDİİİMMM")[0]
     assert (best.root, best.glosses, best.segments) == ("gel", ["PST", "1SG.PST"], ["GEL", "DİİİMMM"[:4], "MMM"])
+
+
+@pytest.mark.parametrize("text", ["süperrr", "çok süperrr bir film", "rezalettt, very goooood filmmm", "evettt <s> 정말 çoook"])
+def test_repeated_letters_belong_to_their_word_beside_other_languages(text: str) -> None:
+    multi = morfem.load("multi")
+    encoding = multi.encode(text)
+    assert "".join(encoding.surfaces) == text == multi.decode(encoding.ids)
+    again = [place for place, token in enumerate(encoding.tokens) if token == "<again>"]
+    assert again
+    assert all(encoding.word_ids[place] == encoding.word_ids[place - 1] for place in again)

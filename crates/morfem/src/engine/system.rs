@@ -52,7 +52,7 @@ pub trait Abilities: Send + Sync + 'static {
         None
     }
 
-    /// Adds to an encoding what the system knows about its tokens: glosses, and the words that marks belong to.
+    /// Adds to an encoding what the system knows about its tokens: glosses and languages.
     fn describe(&self, _vocabulary: &Vocabulary, _encoding: &mut Encoding) {}
 
     /// If tokens interleave, the index of the token that owns each byte of the text that ids write behind `behind`.
@@ -63,6 +63,12 @@ pub trait Abilities: Send + Sync + 'static {
     /// Whether an unmerged id always writes the bytes that the vocabulary has for it, and nothing that comes later depends on it except
     /// through these bytes.
     fn is_plain(&self, _vocabulary: &Vocabulary, _id: u32) -> bool {
+        false
+    }
+
+    /// Whether an unmerged id is a mark for units of this system alone: it counts as often as it stands, or stands behind what it changes.
+    /// All other marks are for the next unit, of whatever system.
+    fn is_own_mark(&self, _id: u32) -> bool {
         false
     }
 

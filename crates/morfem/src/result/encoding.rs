@@ -152,7 +152,6 @@ impl Encoding {
             }
             (last, last_byte) = (span.1, bytes.1);
         }
-        encoding.give_marks_the_next_word();
         encoding.positions = Some(positions);
         encoding
     }
@@ -179,7 +178,8 @@ impl Encoding {
     /// Assigns each mark that writes nothing to the word of the token after it.
     pub fn give_marks_the_next_word(&mut self) {
         for token in (0..self.len()).rev() {
-            if self.kinds[token] == Kind::Mark && self.surfaces[token].is_empty() {
+            let (start, end) = self.byte_offsets[token];
+            if self.kinds[token] == Kind::Mark && start == end {
                 self.word_ids[token] = self.word_ids.get(token + 1).copied().flatten();
             }
         }

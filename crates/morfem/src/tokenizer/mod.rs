@@ -293,11 +293,13 @@ impl Tokenizer {
 
     fn encoding_without_strings(&self, text: &str, ids: Vec<u32>) -> Encoding {
         let vocabulary = self.vocabulary();
-        if let Some(owners) = self.abilities().owners(vocabulary, &ids, &[]) {
-            return Encoding::of_owners(vocabulary, text, ids, &owners);
-        }
-        let ends = self.ends(text, &ids);
-        let mut encoding = Encoding::without_strings(vocabulary, text, ids, &ends);
+        let mut encoding = match self.abilities().owners(vocabulary, &ids, &[]) {
+            Some(owners) => Encoding::of_owners(vocabulary, text, ids, &owners),
+            None => {
+                let ends = self.ends(text, &ids);
+                Encoding::without_strings(vocabulary, text, ids, &ends)
+            }
+        };
         encoding.give_marks_the_next_word();
         encoding
     }
@@ -326,6 +328,7 @@ impl Tokenizer {
             }
         };
         system.describe(vocabulary, &mut encoding);
+        encoding.give_marks_the_next_word();
         encoding
     }
 

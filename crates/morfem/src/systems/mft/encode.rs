@@ -448,6 +448,11 @@ impl Mft {
         is_at_rest
     }
 
+    /// Whether an id is a mark of a repeated letter.
+    pub(super) fn is_elongation(&self, id: u32) -> bool {
+        self.known(id).is_some_and(|spelling| matches!(spelling.token, Token::Mark(Mark::Long | Mark::Again)))
+    }
+
     /// How an id is written; a merged id or an added special is not one of this system.
     #[inline]
     fn known(&self, id: u32) -> Option<&Spelling> {
@@ -506,14 +511,13 @@ impl Mft {
         (0..).zip(&self.spellings).map(|(id, spelling)| scope.class(spelling.token, self.words.is_apostrophe(id))).collect()
     }
 
-    /// Adds glosses to an encoding, and to each mark the word it belongs to.
+    /// Adds glosses to an encoding.
     pub fn describe_tokens(&self, vocabulary: &Vocabulary, encoding: &mut Encoding) {
         for at in 0..encoding.len() {
             let id = [encoding.ids[at]];
             let glosses: Vec<&str> = vocabulary.units(id[0]).unwrap_or(&id).iter().filter_map(|&unit| self.gloss(unit)).collect();
             encoding.glosses[at] = (!glosses.is_empty()).then(|| glosses.join("-"));
         }
-        encoding.give_marks_the_next_word();
     }
 
     /// The id of a row of the lexicon.

@@ -35,6 +35,10 @@ impl Abilities for Mft {
         self.describe_tokens(vocabulary, encoding);
     }
 
+    fn is_own_mark(&self, id: u32) -> bool {
+        self.is_elongation(id)
+    }
+
     fn analyses(&self, word: &str, count: usize) -> Option<Vec<WordAnalysis>> {
         Some(self.best_analyses(word, count))
     }

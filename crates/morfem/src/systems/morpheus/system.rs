@@ -6,7 +6,6 @@ use super::encode::{BoundaryModel, Morpheus, MorpheusBuffers};
 use super::files;
 use crate::engine::{Abilities, Fault, Section, System};
 use crate::files::record::Files;
-use crate::result::encoding::Encoding;
 use crate::surface::phonology_file::PHONOLOGY;
 use crate::surface::{Fallback, SurfaceWriter, read_fallback};
 use crate::text::Splitter;
@@ -19,10 +18,6 @@ impl Abilities for Morpheus {
 
     fn scores(&self) -> Option<&[f64]> {
         Some(self.words.fallback.scores())
-    }
-
-    fn describe(&self, _vocabulary: &Vocabulary, encoding: &mut Encoding) {
-        encoding.give_marks_the_next_word();
     }
 
     fn export_obstacle(&self) -> &'static str {

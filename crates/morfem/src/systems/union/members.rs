@@ -1,9 +1,10 @@
 //! The members of a union, and what each id of its vocabulary belongs to.
 //!
-//! The vocabulary has, in this order: the specials; the 256 bytes; the marks of all members, each name once; the pieces of the general
-//! member; the unmerged ids of the other members, member by member; their merged ids, member by member. An id that always writes the same
-//! bytes as a piece of the general member is that piece; a byte too, if there is a piece for this character. Where two ids would have the
-//! same token string, the name of the member, behind a slash, is added to the later one.
+//! The vocabulary has, in this order: the specials; the 256 bytes; the marks that members share, each name once; the pieces of the general
+//! member; the unmerged ids of the other members, member by member, with the marks that are for their own units alone; their merged ids,
+//! member by member. An id that always writes the same bytes as a piece of the general member is that piece; a byte too, if there is a
+//! piece for this character. Where two ids would have the same token string, the name of the member, behind a slash, is added to the later
+//! one.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -79,7 +80,8 @@ pub fn joined(specials: &[Vec<u8>], members: &[Member]) -> Joined {
             let (kind, text) = (vocabulary.kind(local), vocabulary.bytes(local));
             let is_plain = tokenizer.abilities().is_plain(vocabulary, local);
             let known = match kind {
-                Kind::Special | Kind::Mark => continue,
+                Kind::Special => continue,
+                Kind::Mark if is_shared(tokenizer, local) => continue,
                 Kind::Byte => Some(if is_plain { bytes[text[0] as usize] } else { NONE }),
                 _ if member == GENERAL_MEMBER => None,
                 _ => shared.get(text).copied().filter(|_| is_plain),
@@ -115,6 +117,11 @@ pub fn joined(specials: &[Vec<u8>], members: &[Member]) -> Joined {
     Joined { unmerged: joining.tokens, merged, ids: Ids { owners: joining.owners, of_members, marks } }
 }
 
+/// Whether an unmerged id is a mark of all members, which is for the next id, whichever member that is of.
+pub fn is_shared(tokenizer: &Tokenizer, id: u32) -> bool {
+    tokenizer.vocabulary().kind(id) == Kind::Mark && !tokenizer.abilities().is_own_mark(id)
+}
+
 /// The tokens so far.
 struct Joining {
     taken: FxHashSet<Name>,
@@ -143,7 +150,7 @@ impl Joining {
         let mut known: FxHashMap<Vec<u8>, (usize, u32)> = FxHashMap::default();
         for (member, Member { tokenizer, .. }) in members.iter().enumerate() {
             let vocabulary = tokenizer.vocabulary();
-            for local in (0..vocabulary.unmerged() as u32).filter(|&id| vocabulary.kind(id) == Kind::Mark) {
+            for local in (0..vocabulary.unmerged() as u32).filter(|&id| is_shared(tokenizer, id)) {
                 let name = vocabulary.bytes(local).to_vec();
                 let (mark, id) = *known.entry(name.clone()).or_insert_with(|| {
                     marks.push(vec![None; members.len()]);
@@ -193,7 +200,7 @@ impl Member {
             return Err(format!("{name} is a union; give its members"));
         }
         let vocabulary = self.tokenizer.vocabulary();
-        let marks = (0..vocabulary.unmerged() as u32).filter(|&id| vocabulary.kind(id) == Kind::Mark);
+        let marks = (0..vocabulary.unmerged() as u32).filter(|&id| is_shared(&self.tokenizer, id));
         if let Some(id) = marks.clone().find(|&id| self.tokenizer.abilities().is_plain(vocabulary, id)) {
             return Err(format!(
                 "{name} has the mark {:?}, which stands for text in it; in a union, marks stand for none, so train it with that token as a subword",

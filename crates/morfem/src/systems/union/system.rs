@@ -121,20 +121,13 @@ impl Abilities for Union {
         for (member, Member { tokenizer, .. }) in self.members.iter().enumerate() {
             let own = (0..encoding.len()).filter(|&at| writers[at] == Some(member));
             let (places, ids): (Vec<usize>, Vec<u32>) = own.filter_map(|at| Some((at, self.local(encoding.ids[at], member)?))).unzip();
-            let mut part = Encoding {
-                kinds: places.iter().map(|&at| encoding.kinds[at]).collect(),
-                word_ids: vec![None; ids.len()],
-                glosses: vec![None; ids.len()],
-                ids,
-                ..Encoding::default()
-            };
+            let mut part = Encoding { glosses: vec![None; ids.len()], ids, ..Encoding::default() };
             tokenizer.abilities().describe(tokenizer.vocabulary(), &mut part);
             places.into_iter().zip(part.glosses).for_each(|(at, gloss)| encoding.glosses[at] = gloss);
         }
         let language = |member: usize| self.members[member].tokenizer.record().language.clone();
         let languages = writers.iter().map(|member| member.filter(|&member| member != GENERAL_MEMBER).and_then(language));
         encoding.languages = Some(languages.collect());
-        encoding.give_marks_the_next_word();
     }
 
     fn analyses(&self, word: &str, count: usize) -> Option<Vec<WordAnalysis>> {

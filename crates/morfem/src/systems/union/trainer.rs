@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 
 use super::encode::{Union, columns};
 use super::estimate::model;
-use super::members::{GENERAL_MEMBER, KIND, Member, joined};
+use super::members::{GENERAL_MEMBER, KIND, Member, is_shared, joined};
 use super::routing::{Routing, Settings, UNIT};
 use super::scripts::{SCRIPTS, script};
 use super::subset::{parts, subset};
@@ -272,7 +272,7 @@ impl Plan {
             for id in 0..vocabulary.len() as u32 {
                 match vocabulary.kind(id) {
                     Kind::Special | Kind::Byte => {}
-                    Kind::Mark if vocabulary.units(id).is_none() => marks.push(vocabulary.bytes(id)),
+                    Kind::Mark if vocabulary.units(id).is_none() && is_shared(tokenizer, id) => marks.push(vocabulary.bytes(id)),
                     // In a union, the general member writes bytes.
                     _ if vocabulary.units(id).is_some_and(|units| units.iter().any(|&unit| vocabulary.kind(unit) == Kind::Byte)) => {}
                     _ if is_optional[id as usize] => others.push((worth[number].get(id as usize).copied().unwrap_or(0.0), number, id)),
