@@ -796,7 +796,7 @@ class Tokenizer:
 
         >>> import morfem
         >>> morfem.load("tr-mft").analyze("gözlerinin", n=2)
-        [Analysis(göz-ler-i-nin: göz +lAr +(s)I +(n)In, -9.11), Analysis(göz-leri-nin: göz +lArI +(n)In, -11.82)]
+        [Analysis(göz-ler-i-nin: göz +lAr +(s)I +(n)In, -9.11), Analysis(göz-leri-nin: göz +lArI +(n)In, -11.83)]
         """
     def analyze_text(self, text: str) -> list[tuple[tuple[int, int], Analysis]]:
         """The words of a text, each with the analysis that its sentence makes the most probable. Ids never depend on it.

@@ -31,7 +31,7 @@ def test_a_new_system_is_named_in_one_line_of_the_list() -> None:
         '#[cfg(feature = "toy")]',
         "pub mod toy;",
         '#[cfg(feature = "toy")]',
-        'Entry::of::<toy::Runs>(&["toy"]).trained_by::<toy::RunsTrainer>(),',
+        'Entry::of::<toy::Runs>(&["toy"], &toy::RunsTrainer),',
     ]
 
 

@@ -172,12 +172,7 @@ impl Writer {
             Token::Mark(Mark::Fold(fold)) => self.surface.fold(fold),
             Token::Mark(Mark::Accent) => self.is_accented = true,
             Token::Mark(Mark::Long) => self.long = self.long.saturating_add(1),
-            Token::Mark(Mark::Again) => {
-                let word = &bytes[bytes.len() - self.surface.length().min(bytes.len())..];
-                if let Some(last) = last_character(word) {
-                    self.surface.text(&grammar.pack.casing, Excerpt::whole(last.encode_utf8(&mut [0; 4]).as_bytes()), bytes);
-                }
-            }
+            Token::Mark(Mark::Again) => self.again(grammar, bytes),
             Token::Root(row) => {
                 let accented = if std::mem::take(&mut self.is_accented) { grammar.pack.accented.get(&row) } else { None };
                 self.initial(own, grammar, bytes);
@@ -197,6 +192,14 @@ impl Writer {
             Token::Affix(affix) => self.affix(grammar, affix, bytes),
         }
         before
+    }
+
+    /// Repeats the last letter of the word.
+    fn again(&mut self, grammar: &Grammar, bytes: &mut Vec<u8>) {
+        let word = &bytes[bytes.len() - self.surface.length().min(bytes.len())..];
+        if let Some(last) = last_character(word) {
+            self.surface.text(&grammar.pack.casing, Excerpt::whole(last.encode_utf8(&mut [0; 4]).as_bytes()), bytes);
+        }
     }
 
     /// Writes an affix, or lets it wait for what follows if this chooses its form.
