@@ -45,7 +45,7 @@ pub fn analyze(tokenizer: &Tokenizer, word: &str, count: usize) -> Result<Value>
     let found = tokenizer.analyze(word, count)?;
     let analyses: Vec<Value> = found
         .iter()
-        .zip(shares(&found))
+        .zip(shares(found.iter().map(|analysis| analysis.score)))
         .map(|(each, share)| {
             json!({
                 "root": each.root,

@@ -21,9 +21,10 @@ pub struct WordAnalysis {
 pub type Paradigm = Vec<(String, Vec<String>)>;
 
 /// The probability of each analysis among those whose scores are given, best first.
-pub fn shares(scores: &[f64]) -> Vec<f64> {
-    let best = scores.first().copied().unwrap_or(0.0);
-    let weights: Vec<f64> = scores.iter().map(|score| (score - best).exp()).collect();
+pub fn shares(scores: impl Iterator<Item = f64>) -> Vec<f64> {
+    let mut scores = scores.peekable();
+    let best = scores.peek().copied().unwrap_or(0.0);
+    let weights: Vec<f64> = scores.map(|score| (score - best).exp()).collect();
     let sum: f64 = weights.iter().sum();
     weights.into_iter().map(|weight| weight / sum).collect()
 }

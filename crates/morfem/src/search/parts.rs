@@ -242,8 +242,7 @@ fn lemma(token: &str) -> &str {
 fn probable(analyses: &[(String, f64)], best: &str) -> Vec<(String, f32)> {
     let mut roots: Vec<(String, f32)> = vec![(best.to_owned(), 0.0)];
     let are_equal = |one: &str, other: &str| one.chars().flat_map(lowered).eq(other.chars().flat_map(lowered));
-    let scores: Vec<f64> = analyses.iter().map(|&(_, score)| score).collect();
-    for ((other, _), share) in analyses.iter().zip(shares(&scores)) {
+    for ((other, _), share) in analyses.iter().zip(shares(analyses.iter().map(|&(_, score)| score))) {
         let share = share as f32;
         match roots.iter_mut().find(|(root, _)| are_equal(root, other)) {
             Some((_, probability)) => *probability += share,

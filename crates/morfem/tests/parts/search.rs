@@ -51,7 +51,7 @@ fn each_root_of_an_ambiguous_word_weighs_what_it_is_probable_in_a_query() {
     for word in ["gelir", "alanı", "koyun"] {
         let analyses = tokenizer.analyze(word, 4).unwrap();
         let mut expected: BTreeMap<String, f32> = BTreeMap::new();
-        for (analysis, share) in analyses.iter().zip(shares(&analyses.iter().map(|analysis| analysis.score).collect::<Vec<_>>())) {
+        for (analysis, share) in analyses.iter().zip(shares(analyses.iter().map(|analysis| analysis.score))) {
             *expected.entry(analysis.root.clone()).or_default() += 2.0 * share as f32;
         }
         expected.retain(|_, weight| *weight >= 0.2);
