@@ -54,19 +54,21 @@ class Decoder(nn.Module):
     def __init__(self, shape: Shape, vocab_size: int) -> None:
         super().__init__()
         self.shape = shape
-        self.embedding = nn.Embedding(vocab_size, shape.width)
         self.blocks = nn.ModuleList(Block(shape) for _ in range(shape.layers))
         self.norm = nn.RMSNorm(shape.width)
         head = shape.width // shape.heads
         frequencies = 10_000 ** (-torch.arange(0, head, 2) / head)
         angles = torch.arange(shape.context)[:, None] * frequencies
         self.register_buffer("turns", torch.stack([angles.cos(), angles.sin()]), persistent=False)
-        for parameter in self.parameters():
+        for parameter in self.blocks.parameters():
             if parameter.ndim > 1:
                 nn.init.normal_(parameter, std=0.02)
         for block in self.blocks:
             for layer in (block.out, block.down):
                 nn.init.normal_(layer.weight, std=0.02 / math.sqrt(2 * shape.layers))
+        # The last to be drawn, so that the blocks begin alike with every vocabulary.
+        self.embedding = nn.Embedding(vocab_size, shape.width)
+        nn.init.normal_(self.embedding.weight, std=0.02)
 
     def hidden(self, ids: Tensor) -> Tensor:
         """(batch, positions) ids -> (batch, positions, width), from which the next ids are predicted."""
