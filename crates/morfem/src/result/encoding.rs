@@ -103,6 +103,7 @@ impl Encoding {
             encoding.word_ids.push(if is_special { None } else { word });
             (byte, code_point, surface_start) = (end, code_point + owned, surface_end);
         }
+        encoding.give_marks_the_next_word();
         encoding
     }
 
@@ -152,6 +153,7 @@ impl Encoding {
             }
             (last, last_byte) = (span.1, bytes.1);
         }
+        encoding.give_marks_the_next_word();
         encoding.positions = Some(positions);
         encoding
     }
@@ -176,7 +178,7 @@ impl Encoding {
     }
 
     /// Assigns each mark that writes nothing to the word of the token after it.
-    pub fn give_marks_the_next_word(&mut self) {
+    fn give_marks_the_next_word(&mut self) {
         for token in (0..self.len()).rev() {
             let (start, end) = self.byte_offsets[token];
             if self.kinds[token] == Kind::Mark && start == end {

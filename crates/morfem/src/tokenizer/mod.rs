@@ -293,15 +293,11 @@ impl Tokenizer {
 
     fn encoding_without_strings(&self, text: &str, ids: Vec<u32>) -> Encoding {
         let vocabulary = self.vocabulary();
-        let mut encoding = match self.abilities().owners(vocabulary, &ids, &[]) {
-            Some(owners) => Encoding::of_owners(vocabulary, text, ids, &owners),
-            None => {
-                let ends = self.ends(text, &ids);
-                Encoding::without_strings(vocabulary, text, ids, &ends)
-            }
-        };
-        encoding.give_marks_the_next_word();
-        encoding
+        if let Some(owners) = self.abilities().owners(vocabulary, &ids, &[]) {
+            return Encoding::of_owners(vocabulary, text, ids, &owners);
+        }
+        let ends = self.ends(text, &ids);
+        Encoding::without_strings(vocabulary, text, ids, &ends)
     }
 
     /// [`Tokenizer::encode`], with every merged token replaced by its units.
@@ -328,7 +324,6 @@ impl Tokenizer {
             }
         };
         system.describe(vocabulary, &mut encoding);
-        encoding.give_marks_the_next_word();
         encoding
     }
 
