@@ -15,7 +15,7 @@ class Encoder:
     >>> import morfem
     >>> ids, indptr = Encoder(morfem.load("ko-thunder"), append="</s>").ids(["사람", ""])
     >>> ids.tolist(), indptr.tolist()
-    ([1674, 2, 2], [0, 2, 3])
+    ([1737, 2, 2], [0, 2, 3])
     """
 
     tokenizer: Tokenizer

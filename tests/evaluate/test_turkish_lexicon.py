@@ -21,6 +21,7 @@ def test_all_allomorphs_of_the_affix_table_are_affixes_of_the_lexicon() -> None:
         "NEG.FUT.SPOKEN",
         "FUT",
         "FUT.GLIDE",
+        "IMPOSS.NARROW",
         "NEG.FUT.GLIDE",
         "IMPOSS.FUT.SPOKEN",
         "IMPOSS.PROG.SPOKEN",

@@ -57,7 +57,7 @@ def list_array(encoder: Encoder, texts: Any) -> Any:
 
     >>> import pyarrow, morfem
     >>> list_array(Encoder(morfem.load("ko-thunder")), pyarrow.array(["사람", None, ""])).to_pylist()
-    [[1674], None, []]
+    [[1737], None, []]
     """
     pyarrow = arrow()
     ids, indptr, missing = encoded(encoder, texts)

@@ -61,7 +61,7 @@ class Tokenize:
 
     >>> import pyarrow
     >>> Tokenize("ko-thunder")(pyarrow.table({"text": ["사람"]})).column("input_ids").to_pylist()
-    [[1674]]
+    [[1737]]
     """
 
     def __init__(

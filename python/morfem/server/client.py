@@ -29,7 +29,7 @@ class Client:
     --------
     >>> client = Client("http://127.0.0.1:8765")
     >>> client.encode("tr-mft", "Kitaplar")  # doctest: +SKIP
-    [262, 710, 271]
+    [262, 716, 274]
     """
 
     def __init__(self, url: str = "http://127.0.0.1:8765", timeout: float = 30.0) -> None:
