@@ -125,7 +125,8 @@ impl Terms {
             (word.start, word.end) = folded.span(begin, end);
             let place = places.get(word.text).copied().unwrap_or_else(|| {
                 if known.len() == CACHED {
-                    (known.clear(), places.clear());
+                    known.clear();
+                    places.clear();
                     half = None;
                 }
                 let terms = self.of_word(&word, side, false).into_boxed_slice();

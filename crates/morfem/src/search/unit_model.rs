@@ -389,11 +389,11 @@ impl Units {
         let mut cheapest = vec![(0.0, 0)];
         for end in 1..=count {
             let mut best = (NEVER, end - 1);
-            for start in end.saturating_sub(self.longest_unit)..end {
+            for (start, &(before, _)) in cheapest.iter().enumerate().skip(end.saturating_sub(self.longest_unit)) {
                 // A noun costs something, so it is not looked up where what stands before it costs too much.
-                if cheapest[start].0 < best.0 {
+                if before < best.0 {
                     let unknown = if start + 1 == end { UNKNOWN } else { NEVER };
-                    let cost = cheapest[start].0 + self.nouns.get(part(word, start, end)).copied().unwrap_or(unknown);
+                    let cost = before + self.nouns.get(part(word, start, end)).copied().unwrap_or(unknown);
                     best = if cost < best.0 { (cost, start) } else { best };
                 }
             }
