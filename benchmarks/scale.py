@@ -25,8 +25,7 @@ from morfem import load
 from morfem._core import ChunkCounts
 from morfem.corpus import Corpus
 from morfem.formats.manifest import Manifest
-from morfem.integrations.jobs import Shard
-from morfem.integrations.ray import Counting, Encoding, count_shard, encode_shard, run
+from morfem.integrations.ray import Counting, Encoding, Shard, count_shard, encode_shard, run
 
 FILES = 16
 os.environ.setdefault("RAY_worker_niceness", "0")

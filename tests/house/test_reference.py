@@ -1,5 +1,6 @@
-"""What the documentation site reads from the sources with griffe."""
+"""What griffe finds in the sources: the reference of the documentation site, and the names that scripts import."""
 
+import ast
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -83,3 +84,23 @@ def test_a_heading_of_a_docstring_is_a_line_of_its_own() -> None:
     """Two had been filled into the paragraph, and the site showed them as text."""
     heading = re.compile(r"(Returns|Raises|Parameters|Attributes|Yields) -{4,}")
     assert [path.name for path in (ROOT / "python").rglob("*.py") if heading.search(path.read_text("utf-8"))] == []
+
+
+def test_what_a_script_imports_from_the_package_exists(package: Any) -> None:
+    """No type checker reads these folders, and most of their scripts are run by hand."""
+    scripts = [path for folder in ("benchmarks", "experiments", "tools") for path in (ROOT / folder).rglob("*.py")]
+    assert [f"{path.relative_to(ROOT)}: {name}" for path in scripts for name in absent(package, path.read_text("utf-8"))] == []
+
+
+def absent(package: Any, text: str) -> Iterator[str]:
+    """What a script imports from morfem that morfem does not have."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "morfem":
+            yield from (name for each in node.names if not has(package, name := f"{node.module}.{each.name}"))
+
+
+def has(package: Any, name: str) -> bool:
+    try:
+        return bool(package[name.removeprefix("morfem.")])
+    except KeyError:
+        return False
