@@ -1,6 +1,7 @@
 """Every endpoint answers what the tokenizer itself answers, in the form that the OpenAPI description promises."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -8,12 +9,13 @@ import pytest
 pytest.importorskip("starlette", reason='the server needs pip install "morfem[serve]"')
 
 import morfem
-from morfem.server import messages
+from morfem.server import Client, messages
 from morfem.server.app import application
 from morfem.server.openapi import REFUSALS
 from starlette.testclient import TestClient
 
 from tests.conftest import build
+from tests.pages import ROOT
 from tests.server.conftest import LIMITS, client
 
 TEXTS = ["Kitaplarımızdan okuduk.", "הילדים שבבית", "비가 올 수 있으니까", "", "a\u0301 😀\x00\n"]
@@ -38,6 +40,15 @@ def test_ids_and_texts_are_those_of_the_tokenizer(server: TestClient, name: str)
     counted = post(server, "/v1/count", tokenizers=[name], text=TEXTS)
     assert counted["counts"] == {name: [len(each) for each in ids]}
     assert counted["characters"] == [len(text) for text in TEXTS]
+
+
+def test_the_ids_in_the_documentation_are_those_of_the_server(server: TestClient) -> None:
+    """No other test runs these examples, which need a running server; the page had the ids of an earlier training."""
+    example = re.search(r"--json '(.*)'\n(.*)\n", (ROOT / "docs" / "server.md").read_text("utf-8"))
+    assert example is not None
+    answer = post(server, "/v1/encode", **json.loads(example[1]))
+    assert answer == json.loads(example[2])
+    assert f"    {answer['results'][0]['ids']}\n" in str(Client.__doc__)
 
 
 def test_tokens_are_described_as_in_an_encoding(server: TestClient) -> None:
