@@ -8,7 +8,7 @@ There are two main kinds of metric:
 Both return `Figure`s; `score` turns a figure into a `Score`. As in sacrebleu (Post 2018), the signature of a score states everything that
 the score depends on:
 
-    boundaries.f1|v:1|data:mc-train#1a2b3c4d|tok:ko-thunder#5e6f7a8b|words:after ", "|bs:1000|seed:0|morfem:0.1.0
+    boundaries.f1|v:1|data:mc-train#1a2b3c4d|tok:ko-thunder#5e6f7a8b|words:after ", "|bs:1000|seed:0|morfem:1.0.0
 
 A metric enters the registry with the decorator `register`; `morfem.evaluate.metrics` lists the files that hold metrics.
 """
