@@ -25,7 +25,7 @@ REPOSITORY = "https://github.com/morfem/morfem/blob/main"
 LINK = re.compile(r"(\]\()([^)\s]+)(\))|(<img [^>]*?src=\")([^\"]+)(\")|(srcset=\")([^\"]+)(\")")
 FENCE = re.compile(r"^(```|~~~).*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
 # What a page loads from another host when it is opened. Its own address, which it only states, is no such thing.
-LOADED = re.compile(r'<(?:script|img|iframe|source|link rel="(?!canonical"))[^>]* (?:src|srcset|href)="((?:https?:)?//[^"]+)"')
+LOADED = re.compile(r'<(?:script|img|iframe|source|link(?![^>]* rel="canonical"))[^>]* (?:src|srcset|href)="((?:https?:)?//[^"]+)"')
 
 # Pages of the reference of Python: file, title, and the objects it shows. A module that has parts for its own use is not shown whole.
 INTERFACE = {

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import morfem
@@ -10,7 +11,7 @@ import pytest
 from morfem.train.schema import SCHEMAS
 
 from tests.pages import ROOT
-from tools.site import INTERFACE, pages
+from tools.site import INTERFACE, faults, pages
 
 OBJECTS = [each for _, objects in INTERFACE.values() for each in objects]
 OWN_USE = {"cluster", "columns", "decoding", "packed"}  # modules that the other integrations share
@@ -84,6 +85,17 @@ def test_a_heading_of_a_docstring_is_a_line_of_its_own() -> None:
     """Two had been filled into the paragraph, and the site showed them as text."""
     heading = re.compile(r"(Returns|Raises|Parameters|Attributes|Yields) -{4,}")
     assert [path.name for path in (ROOT / "python").rglob("*.py") if heading.search(path.read_text("utf-8"))] == []
+
+
+def test_what_a_page_loads_from_another_host_is_found(tmp_path: Path) -> None:
+    loaded = [
+        *('<script src="https://a/x.js"></script>', '<img alt="" src="//a/x.png">', '<source srcset="https://a/x.svg">'),
+        *('<link rel="stylesheet" href="https://a/x.css">', '<link href="https://a/x.css" rel="stylesheet">'),
+    ]
+    stated = ['<link rel="canonical" href="https://a/">', '<link href="https://a/" rel="canonical">', '<a href="https://a/">']
+    for number, tag in enumerate([*loaded, *stated]):
+        (tmp_path / f"{number}.html").write_text(tag)
+    assert [int(fault.partition(".")[0]) for fault in faults(tmp_path)] == [*range(len(loaded))]
 
 
 def test_what_a_script_imports_from_the_package_exists(package: Any) -> None:
