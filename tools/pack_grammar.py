@@ -9,8 +9,6 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-import tomllib
-
 Condition = str  # "vowel", or a feature of the next affix
 
 
@@ -42,6 +40,8 @@ class Grammar:
     """The tables of the pack in `folder`."""
 
     def __init__(self, folder: Path) -> None:
+        import tomllib  # Python 3.11; `table` works without it
+
         sounds = tomllib.loads((folder / "phonology.toml").read_text("utf-8"))
         self.vowels: dict[str, str] = sounds["vowels"]
         self.voiceless: str = sounds["sounds"]["voiceless"]
