@@ -31,13 +31,13 @@ from conditions import NOT_RECORDED, conditions
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "RESULTS.md"
-# Systems that are not trained here: analysers, tokenizers of others, and our bundled tokenizers.
+# Systems that are not trained here: analysers and tokenizers of others.
 OTHERS: dict[str, dict[str, Any]] = {
     "tr": {
         "turkish-tokenizer 1.0.4": systems.turkish_tokenizer_1_0_4,
         "Zemberek": systems.zemberek,
     },
-    "ko": {"ko-thunder": "ko-thunder", "Kiwi": systems.kiwi},
+    "ko": {"Kiwi": systems.kiwi},
 }
 # What RESULTS.md shows of all figures.
 MAIN = (
@@ -54,8 +54,8 @@ MAIN = (
 PACKAGES = {"tr": ("zemberek-python",), "ko": ("kiwipiepy",)}
 ABOUT = f"""# Baselines
 
-Written by `python experiments/baselines/run.py`. Vocabularies have {VOCABULARY:,} entries, except those of the analysers, of Morfessor,
-which chooses the size of its lexicon, and of ko-thunder (one of Korean alone, 128,000). The running text of the tables is every fiftieth
+Written by `python experiments/baselines/run.py`. Vocabularies have {VOCABULARY:,} entries, except those of the analysers and of Morfessor,
+which chooses the size of its lexicon. The running text of the tables is every fiftieth
 line of a language's corpus. Trainers were given all other lines, but `tokenizers unigram`, which is slow, every fourth of them in Korean,
 Hebrew and Arabic. `trainers.py` and `systems.py` have all options. Text is not normalised.
 
