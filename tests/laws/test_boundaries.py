@@ -56,6 +56,8 @@ def test_capitals_and_affixes_do_not_reach_over_a_boundary(tokenizer: morfem.Tok
         "Gözlerinden",
         "JavaScript'e",
         "15:00'te",
+        "15:00'de",
+        "ABDnya",
         "مكتبة",
         "שלוםלך",
         "한국어를",

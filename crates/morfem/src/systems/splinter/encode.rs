@@ -180,8 +180,8 @@ impl Encoder {
         }
     }
 
-    /// Appends the ids of `text[start..]`.
-    pub fn encode(&self, text: &str, start: usize, buffers: &mut SplinterBuffers, ids: &mut Vec<u32>) {
+    /// Appends the ids of `text[start..]`; if `is_detached`, such as write it even behind letters of the same word.
+    pub fn encode(&self, text: &str, start: usize, is_detached: bool, buffers: &mut SplinterBuffers, ids: &mut Vec<u32>) {
         let alphabet = &self.inventory.alphabet;
         let SplinterBuffers { word: own, reduced, pieces, prepared } = buffers;
         let mut at = start;
@@ -208,8 +208,8 @@ impl Encoder {
                 continue;
             }
             let is_implied = self.implies_space(&text.as_bytes()[..at]);
-            // No splitter cuts between two letters, so no word is open there that the suffix would belong to.
-            match (at == start && is_implied && !is_spaced).then(|| self.suffix_alone(word)).flatten() {
+            // No splitter cuts between two letters, so the suffix goes on no word. Where a boundary does, the ids are checked, or detached.
+            match (at == start && is_implied && !is_spaced && !is_detached).then(|| self.suffix_alone(word)).flatten() {
                 Some(suffix) => ids.extend_from_slice(&self.ids.suffixes[suffix]),
                 None => {
                     self.marks.space(SpaceBefore { is_there: is_spaced, is_implied }, ids);

@@ -120,7 +120,11 @@ impl System for Splinter {
 
     #[inline]
     fn encode(&self, text: &str, start: usize, _: &Vocabulary, buffers: &mut SplinterBuffers, ids: &mut Vec<u32>) {
-        self.encoder.encode(text, start, buffers, ids);
+        self.encoder.encode(text, start, false, buffers, ids);
+    }
+
+    fn encode_detached(&self, text: &str, start: usize, _: &Vocabulary, buffers: &mut SplinterBuffers, ids: &mut Vec<u32>) {
+        self.encoder.encode(text, start, true, buffers, ids);
     }
 
     #[inline]

@@ -312,7 +312,7 @@ pub fn train(
         }
         let text = String::from_utf8_lossy(chunk);
         ids.clear();
-        provisional.encode(&text, 0, &mut scratch, &mut ids);
+        provisional.encode(&text, 0, false, &mut scratch, &mut ids);
         ids.iter().for_each(|&id| counts[id as usize] += count as u64);
     }
     let (unit_counts, joined_counts) = counts[first.len()..].split_at(all.len());
