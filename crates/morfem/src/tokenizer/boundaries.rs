@@ -7,8 +7,9 @@
 //! Behind a boundary inside a word the same ids may be written differently than at the start of a chunk: the capitals of `<upper>` reach
 //! over the boundary, and an affix agrees with letters before it. So the ids of each part are decoded behind those of the parts before it.
 //! If they do not write the part, its first chunk is written in pieces that do not depend on the text before
-//! ([`System::encode_detached`](crate::engine::System::encode_detached)). A chunk that follows it begins where the splitter would
-//! begin one in any text, which is what its encoder has checked.
+//! ([`System::encode_detached`](crate::engine::System::encode_detached)), and if need be the second: 15|:00'de has the chunk 00'de, but 15:00
+//! is read as one number. A chunk that follows them begins where the splitter would begin one in any text, which is what its encoder has
+//! checked.
 
 use rayon::prelude::*;
 
@@ -124,12 +125,13 @@ impl Tokenizer {
                     }
                     None => self.append_segment(&text[origin..stop], segment - origin, origin == 0, buffers, ids),
                 }
-                if !self.write_up_to(&text[..stop], &ids[from..], &mut *writer, &mut written) {
+                let mut detached = 0;
+                while !self.write_up_to(&text[..stop], &ids[from..], &mut *writer, &mut written) && detached < 2 {
+                    detached += 1;
                     ids.truncate(from);
                     written.truncate(length);
-                    writer = before;
-                    self.append_detached(&text[origin..stop], segment - origin, buffers, ids);
-                    self.write_up_to(&text[..stop], &ids[from..], &mut *writer, &mut written);
+                    writer = before.fork();
+                    self.append_detached(&text[origin..stop], segment - origin, detached, buffers, ids);
                 }
             }
             start = end;
@@ -150,11 +152,16 @@ impl Tokenizer {
         }
     }
 
-    /// As [`Tokenizer::append_segment`], with the first chunk written so that the text before it does not matter.
-    fn append_detached(&self, text: &str, from: usize, buffers: &mut Buffers, ids: &mut Vec<u32>) {
-        let end = self.layers.splitter.end(text, from);
-        self.engine.append_detached(&self.layers, &text[..end], from, buffers, ids);
-        self.engine.append_ids(&self.layers, text, end, buffers, ids);
+    /// As [`Tokenizer::append_segment`], with the first `count` chunks written so that the text before them does not matter.
+    fn append_detached(&self, text: &str, mut from: usize, count: usize, buffers: &mut Buffers, ids: &mut Vec<u32>) {
+        for _ in 0..count {
+            if from < text.len() {
+                let end = self.layers.splitter.end(text, from);
+                self.engine.append_detached(&self.layers, &text[..end], from, buffers, ids);
+                from = end;
+            }
+        }
+        self.engine.append_ids(&self.layers, text, from, buffers, ids);
     }
 
     /// Writes ids; whether what has been written, with what would still wait for another id, is then `text`.
