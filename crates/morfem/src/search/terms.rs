@@ -124,10 +124,10 @@ impl Terms {
             let (begin, end) = (word.start, word.end);
             (word.start, word.end) = folded.span(begin, end);
             let place = places.get(word.text).copied().unwrap_or_else(|| {
-                if known.len() == CACHED {
+                // Not between two halves, of which the first is still asked for.
+                if known.len() >= CACHED && half.is_none() {
                     known.clear();
                     places.clear();
-                    half = None;
                 }
                 let terms = self.of_word(&word, side, false).into_boxed_slice();
                 known.push(Known { is_half: terms.iter().any(|(text, ..)| self.table.is_half(text)), terms });
