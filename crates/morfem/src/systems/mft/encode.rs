@@ -9,8 +9,9 @@
 //! 3. pieces of the chunk as it is written;
 //! 4. bytes.
 //!
-//! For mixed text (splitters `inflected_mixed`, `inflected_colon` and `inflected_hyphen`), a chunk of two or more characters that is a piece is that piece. A chunk without a root, or
-//! of changing case, is written in the pieces of its own spelling where these are fewer, unless affixes follow an apostrophe.
+//! For mixed text (splitters `inflected_mixed`, `inflected_colon` and `inflected_hyphen`), a chunk of two or more characters that is a piece
+//! is that piece. A chunk without a root, or of changing case, is written in the pieces of its own spelling where these are fewer, unless
+//! affixes follow an apostrophe.
 //!
 //! Bytes are written unchanged, so the last way cannot fail. The ids of a chunk depend on the chunk and on one bit of the text to its left:
 //! whether a space is implied there.
@@ -65,9 +66,8 @@ pub struct Mft {
     lower: u32,
     /// The mark `<joint>`, if a word of the language may have several roots.
     joint: Option<u32>,
-    /// The marks `<plain>` and `<dotless>`, if the language has letters that others are typed for.
-    plain: Option<u32>,
-    dotless: Option<u32>,
+    /// The marks of each way in which a word may be typed: `<plain>`, `<dotless>`, or both, as far as the language has them.
+    typed: Vec<Vec<u32>>,
     /// The mark `<accent>`, if the language has roots with accents, and the rows that need it.
     accent: Option<u32>,
     accented: FxHashSet<u32>,
@@ -206,6 +206,8 @@ impl Mft {
         let (lower, title, upper) = (lower?, title?, upper?);
         let plain = if grammar.pack.casing.has_plain() { Some(mark(Mark::Fold(PLAIN))?) } else { None };
         let dotless = if grammar.pack.casing.has_dotless() { Some(mark(Mark::Fold(DOTLESS))?) } else { None };
+        let both = plain.zip(dotless).map(|(plain, dotless)| vec![plain, dotless]);
+        let typed = plain.into_iter().chain(dotless).map(|mark| vec![mark]).chain(both).collect();
         let accent = if grammar.pack.accent.is_some() { Some(mark(Mark::Accent)?) } else { None };
         let elongation = if grammar.pack.elongates { Some([mark(Mark::Long)?, mark(Mark::Again)?]) } else { None };
         let joint = if grammar.pack.joint.features != 0 { Some(mark(Mark::Joint)?) } else { None };
@@ -246,8 +248,7 @@ impl Mft {
             pieces,
             lower,
             joint,
-            plain,
-            dotless,
+            typed,
             accent,
             accented: FxHashSet::default(),
             elongation,
@@ -349,8 +350,9 @@ impl Mft {
         if let Some(shape) = shape
             && let Some(other) = self.grammar.respelled(chunk.word, &buffers.small, analysis.as_ref(), &mut buffers.lattice)
         {
-            for typed in [[self.plain, None], [None, self.dotless], [self.plain, self.dotless]] {
-                if self.respelled(&other, typed, shape, chunk.space, &mut buffers.words, ids)
+            let ways = if other.reading == Reading::Typed { self.typed.as_slice() } else { &[Vec::new()] };
+            for marks in ways {
+                if self.respelled(&other, marks, shape, chunk.space, &mut buffers.words, ids)
                     && self.comes_back(chunk, &ids[from..], &mut buffers.written)
                 {
                     return;
@@ -569,12 +571,12 @@ impl Mft {
         true
     }
 
-    /// Appends the ids of a word that is typed as these marks say, or some of whose letters are repeated; false if a part of it has no id.
-    /// A mark stands before the unit that it changes, `<again>` at the end.
+    /// Appends the ids of a word that is typed as `marks` say, or some of whose letters are repeated; false if a part of it has no id. A
+    /// mark stands before the unit that it changes, `<again>` at the end.
     fn respelled(
         &self,
         other: &Respelled,
-        typed: [Option<u32>; 2],
+        marks: &[u32],
         shape: WordShape,
         space: SpaceBefore,
         words: &mut WordBuffers,
@@ -588,7 +590,7 @@ impl Mft {
         let end = ids.len();
         if *reading == Reading::Typed {
             let at = from + ids[from..].iter().position(|&id| id == root).unwrap_or_default();
-            ids.splice(at..at, typed.into_iter().flatten());
+            ids.splice(at..at, marks.iter().copied());
         } else if let Some([long, again]) = self.elongation {
             for ((at, letter), &more) in small.char_indices().rev().zip(more.iter().rev()).filter(|(_, more)| **more > 0) {
                 let place = at + letter.len_utf8();
