@@ -1,6 +1,6 @@
 //! Lists of different lengths in one vector.
 
-use std::ops::{Index, Range};
+use std::ops::Index;
 
 /// Lists, numbered from 0, one after the other.
 #[derive(Clone, Debug, Default)]
@@ -38,11 +38,6 @@ impl<T> Lists<T> {
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[T]> {
         (0..self.len()).map(|number| &self[number])
     }
-
-    fn range(&self, number: usize) -> Range<usize> {
-        let start = if number == 0 { 0 } else { self.ends[number - 1] };
-        start..self.ends[number]
-    }
 }
 
 impl<T> Index<usize> for Lists<T> {
@@ -50,6 +45,7 @@ impl<T> Index<usize> for Lists<T> {
 
     #[inline]
     fn index(&self, number: usize) -> &[T] {
-        &self.items[self.range(number)]
+        let start = if number == 0 { 0 } else { self.ends[number - 1] };
+        &self.items[start..self.ends[number]]
     }
 }

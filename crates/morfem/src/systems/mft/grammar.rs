@@ -457,11 +457,6 @@ impl Grammar {
 }
 
 impl LatticeBuffers {
-    /// Number of hypotheses.
-    pub fn count(&self) -> usize {
-        self.hypotheses.len()
-    }
-
     /// The score of the best path to a hypothesis.
     pub fn score(&self, index: u32) -> f64 {
         self.hypotheses[index as usize].score as f64
