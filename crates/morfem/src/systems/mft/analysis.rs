@@ -82,7 +82,7 @@ impl Grammar {
         let mut number = waiting.len();
         let mut completed = 0;
         while found.len() < count
-            && completed < PATHS * count
+            && completed < PATHS.saturating_mul(count)
             && let Some(path) = waiting.pop()
         {
             if path.at == NONE_BEFORE {
