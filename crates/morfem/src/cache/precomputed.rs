@@ -51,8 +51,8 @@ pub struct Precomputed {
 }
 
 impl Precomputed {
-    /// The table of what is stored for each chunk, in the order of `file`. Each thread makes a `write_chunk` of its own, which writes the chunk of a list, or
-    /// returns false.
+    /// The table of what is stored for each chunk, in the order of `file`. Each thread makes a `write_chunk` of its own, which writes the
+    /// chunk of a list, or returns false.
     ///
     /// # Errors
     /// [`Error::Table`] with the line of the file.

@@ -74,7 +74,7 @@ pub struct Folds {
 #[derive(Clone, Debug, Default)]
 struct Letters {
     rows: FxHashMap<char, String>,
-    /// A bit for the last seven bits of each: most letters are none.
+    /// For each value of the last seven bits of a letter, a bit that says whether there is a row: for most letters there is none.
     some: u128,
 }
 
@@ -94,7 +94,7 @@ impl Letters {
 #[derive(Clone, Debug, Default)]
 struct Sequences {
     rows: FxHashMap<[char; 2], Vec<(String, String)>>,
-    /// A bit for the last six bits of each first letter: most letters are none.
+    /// The same for the last six bits of a first letter.
     firsts: u64,
 }
 

@@ -87,7 +87,7 @@ pub fn lowered(character: char) -> impl Iterator<Item = char> {
     std::iter::once(first).chain(second)
 }
 
-/// For each page of 256 characters, a bit that says whether one of them has a pair: most scripts have no capitals.
+/// For each page of 256 characters, a bit that says whether one of them has a pair: those of most scripts have none.
 type Pages = [u64; 8];
 
 static CAPITAL_PAGES: Pages = pages(&tables::CAPITALS);

@@ -42,8 +42,8 @@ const EM_STEPS: usize = 2;
 const PRUNED: f64 = 0.25;
 /// A given piece scores at least so many nats above its best split.
 const ABOVE_SPLIT: f64 = 0.1;
-/// Two particles score at least so many nats below the second: 하늘|에는, not 하늘에|는, though 는 is a hundred times as frequent as 에는. Of the
-/// nouns with particles in treebanks, .4 % are then cut between two particles, 1.1 % without it.
+/// Two particles score at most so many nats below the second: 하늘|에는, not 하늘에|는, though 는 is a hundred times as frequent as 에는. Of
+/// the nouns with particles in treebanks, 0.4 % are then cut between two particles, 1.1 % without it.
 const BELOW_PARTICLE: f64 = 0.5;
 
 named! {

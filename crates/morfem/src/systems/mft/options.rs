@@ -7,7 +7,7 @@ named! {
     pub enum MergeScope {
         /// All units of a word.
         Words = "words",
-        /// The mark of a word that is typed without some of its letters, and its root.
+        /// The marks of how a word is spelled, and its root.
         Typed = "typed",
     }
 }

@@ -3,9 +3,9 @@
 //! [`Writer`] turns ids into text, one after the other. If a root or an affix has several forms, the next id decides which one is written;
 //! everything else is written at once. The text only depends on the ids:
 //! - A root, and a piece that begins with a space, imply a space, unless the mark `<join>` comes before them. `<title>` and `<upper>`
-//!   capitalise what follows, `<plain>` and `<dotless>` write it with the letters typed for its own. See [`SurfaceWriter`]. `<accent>` writes
-//!   the next root as the row of its lemma with accents. `<long>` repeats the last vowel of the next unit or piece, `<again>` the last letter
-//!   that is written.
+//!   capitalise what follows, `<plain>` and `<dotless>` write it with the letters typed for its own. See [`SurfaceWriter`]. `<accent>`
+//!   writes the next root as the row of its lemma with accents. `<long>` repeats the last vowel of the next unit or piece, `<again>` the
+//!   last letter that is written.
 //! - An affix is realised in the context that the units before it left. After pieces, the context is that of the reading of the word so
 //!   far. The mark of a harmony replaces the harmony of the context. A mark of the harmony that holds anyhow says that the reading ends in
 //!   the other kind of sound: V'inci is read beşinci, Renault'nun without its last letters.

@@ -176,8 +176,8 @@ pub fn marks(pack: &Pack) -> Vec<(String, Mark)> {
     let accent = pack.accent.is_some().then_some(("accent", Mark::Accent));
     let dotless = pack.casing.has_dotless().then_some(("dotless", Mark::Fold(DOTLESS)));
     let elongation = [("long", Mark::Long), ("again", Mark::Again)].into_iter().filter(|_| pack.elongates);
-    let typed = plain.into_iter().chain(dotless).chain(joint).chain(accent).chain(elongation);
-    fixed.chain(harmonies).chain(typed).map(|(name, mark)| (format!("<{name}>"), mark)).collect()
+    let optional = plain.into_iter().chain(dotless).chain(joint).chain(accent).chain(elongation);
+    fixed.chain(harmonies).chain(optional).map(|(name, mark)| (format!("<{name}>"), mark)).collect()
 }
 
 /// What the ids of a vocabulary stand for, and the ids of the rows of the lexicon. In a vocabulary for mixed text, a run of white space

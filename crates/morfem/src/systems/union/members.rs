@@ -117,7 +117,7 @@ pub fn joined(specials: &[Vec<u8>], members: &[Member]) -> Joined {
     Joined { unmerged: joining.tokens, merged, ids: Ids { owners: joining.owners, of_members, marks } }
 }
 
-/// Whether an unmerged id is a mark of all members, which is for the next id, whichever member that is of.
+/// Whether an unmerged id is a mark that members share: it is for the next id, of whichever member.
 pub fn is_shared(tokenizer: &Tokenizer, id: u32) -> bool {
     tokenizer.vocabulary().kind(id) == Kind::Mark && !tokenizer.abilities().is_own_mark(id)
 }

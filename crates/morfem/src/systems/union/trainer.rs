@@ -438,9 +438,9 @@ fn union_of(task: &Task, members: Vec<Member>, texts: &[Chunks]) -> Result<Token
     let columns = columns(&members);
     let no_text = Chunks::default();
     let general = task.general.as_deref().unwrap_or(&no_text);
-    let is_shared = |number: usize| columns.contains(&(number + 1));
+    let has_column = |number: usize| columns.contains(&(number + 1));
     let texts = task.members.iter().zip(texts).enumerate();
-    let texts = texts.map(|(number, (member, texts))| if is_shared(number) { with_roots(member, texts) } else { texts.clone() });
+    let texts = texts.map(|(number, (member, texts))| if has_column(number) { with_roots(member, texts) } else { texts.clone() });
     let texts: Vec<Chunks> = texts.collect();
     let of_column = |&member: &usize| if member == GENERAL_MEMBER { general } else { &texts[member - 1] };
     let languages: Vec<&Chunks> = columns.iter().map(of_column).collect();
