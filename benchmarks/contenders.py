@@ -80,13 +80,10 @@ def of_tokenizers(path: Path, is_fast: bool) -> Contender:
         tokenizer = tokenizers.Tokenizer.from_file(str(path))
         return tokenizer.encode_batch_fast if is_fast else tokenizer.encode_batch
 
-    def ids(batch: Any) -> list[list[int]]:
-        return [encoding.ids for encoding in batch]
-
     def decode() -> Work:
         return tokenizers.Tokenizer.from_file(str(path)).decode_batch
 
-    return Contender("tokenizers, fast" if is_fast else "tokenizers", load, ids, decode)
+    return Contender("tokenizers, fast" if is_fast else "tokenizers", load, _ids, decode)
 
 
 def of_tiktoken(ranks: Path, pattern: str) -> Contender:
@@ -113,23 +110,27 @@ def of_riptoken(ranks: Path, pattern: str) -> Contender:
 
 
 def of_fastokens(path: Path) -> Contender:
-    """fastokens: as riptoken."""
+    """fastokens: as riptoken, an encoding per text."""
 
     def load() -> Work:
         encode = fastokens.Tokenizer.from_file(str(path)).encode
         return lambda texts: [encode(text) for text in texts]
 
-    return Contender("fastokens", load)
+    return Contender("fastokens", load, _ids)
 
 
 def of_tokie(path: Path) -> Contender:
-    """tokie: as riptoken, an encoding per text."""
+    """tokie: as fastokens."""
 
     def load() -> Work:
         encode = tokie.Tokenizer.from_json(str(path)).encode
         return lambda texts: [encode(text) for text in texts]
 
-    return Contender("tokie", load, lambda batch: [list(encoding.ids) for encoding in batch])
+    return Contender("tokie", load, _ids)
+
+
+def _ids(encodings: Any) -> list[list[int]]:
+    return [list(encoding.ids) for encoding in encodings]
 
 
 def of_gigatoken(ranks: Path) -> Contender:
