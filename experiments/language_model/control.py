@@ -1,12 +1,13 @@
 """Is it where the words are cut, or how often? N-gram models over right cuts, and over as many cuts that are moved by one letter.
 
-    python experiments/language_model/control.py LINES     LINES: a folder with tr.txt and fi.txt (`python -m tools.usable_lines`)
+    python experiments/language_model/control.py        after models.py
 
 A bundled tokenizer cuts every word of the training text. The surfaces of its tokens are counted, and the most frequent ones are the
 vocabulary; a surface that is not in it is written in its letters. *Right* has the cuts as they are. The others shift each cut inside a word
 by one letter: always to the *left*, always to the *right*, or by *chance*, the same way wherever the word stands. A cut that has no room
 is shifted to the other side, or stays. *As many tokens* has more ids, as many as it needs for the number of tokens of *right*, or all. The
-row of the tokenizer has its own ids: all spellings of a morpheme are one. BPE has as many ids as *right* and o200k's splitter.
+row of the tokenizer has its own ids: all spellings of a morpheme are one. BPE has as many ids as *right* and o200k's splitter. Not
+for Hebrew and Arabic, where the letters of a root need not stand together.
 
 The models read 40,000 lines and are measured on 1,500 development lines (every fiftieth of the corpus); every tenth of these chooses the
 order.
@@ -19,17 +20,15 @@ import random
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
 import morfem
 import numpy as np
-from models import DATA, ROOT
+from models import DATA, folder, training_lines
 from morfem.evaluate.ngram import Lines
 from run import bits_of_lines
 
-WORK = ROOT / "target" / "control"
-GUIDES = {"tr": "tr-mft", "fi": "fi-mft"}
-IDS = 32_768
+# The tokenizers, and the number of ids of the other rows: fewer than the training text has surfaces, of which Malay has 20,851.
+GUIDES = {"tr": ("tr-mft", 32_768), "fi": ("fi-mft", 32_768), "ms": ("ms-splinter", 8_192), "ko": ("ko-thunder", 32_768)}
 TRAINED, MEASURED = 40_000, 1_500
 ORDERS = range(2, 9)
 SHIFTS = {"left": (-1,), "right": (1,), "chance": (-1, 1)}
@@ -100,12 +99,12 @@ class Written:
         return low
 
 
-def rows(language: str, lines: Path) -> Iterator[str]:
+def rows(language: str) -> Iterator[str]:
     with lzma.open(DATA / "corpora" / f"{language}.txt.xz", "rt", encoding="utf-8", newline="\n") as file:
         held = [line.rstrip("\n") for number, line in enumerate(file, 1) if number % 50 == 0 and line.strip()]
     texts = random.Random(0).sample(held, MEASURED)
     held_out = set(held)
-    usable = (lines / f"{language}.txt").read_text("utf-8").splitlines()
+    usable = training_lines(language).read_text("utf-8").splitlines()
     training = random.Random(0).sample([line for line in usable if line not in held_out], TRAINED)
     measured = [text for number, text in enumerate(texts) if number % 10 != 9]
     words, characters = sum(len(text.split()) for text in measured), sum(map(len, measured))
@@ -116,11 +115,9 @@ def rows(language: str, lines: Path) -> Iterator[str]:
         tokens = np.diff(asked.indptr)[kept].sum()
         return f"| {language} | {name} | {size:,} | {tokens / words:.3f} | {found.sum() / characters:.3f} | {order} |"
 
-    guide = morfem.load(GUIDES[language])
-    folder = WORK / f"bpe-{language}"
-    if not folder.exists():
-        morfem.train.bpe(lines / f"{language}.txt", pretokenizer="o200k", vocab_size=IDS).save(folder)
-    for name, tokenizer in (("BPE", morfem.load(folder)), (GUIDES[language], guide)):
+    own, ids = GUIDES[language]
+    guide = morfem.load(own)
+    for name, tokenizer in (("BPE", morfem.load(folder(language, "bpe", ids))), (own, guide)):
         yield row(
             name,
             tokenizer.vocab_size,
@@ -129,24 +126,23 @@ def rows(language: str, lines: Path) -> Iterator[str]:
         )
     counted, asked = ([pieces(guide, text) for text in some] for some in (training, texts))
     right = Written(counted)
-    target = right.of(asked, IDS)
-    yield row("right", IDS, right.of(counted, IDS), target)
+    target = right.of(asked, ids)
+    yield row("right", ids, right.of(counted, ids), target)
     for name, shifts in SHIFTS.items():
         other, others = ([[moved(word, shifts) for word in line] for line in some] for some in (counted, asked))
         wrong = Written(other)
-        yield row(f"moved: {name}", IDS, wrong.of(other, IDS), wrong.of(others, IDS))
+        yield row(f"moved: {name}", ids, wrong.of(other, ids), wrong.of(others, ids))
         size = wrong.size_for(others, len(target.ids))
         yield row(f"moved: {name}, as many tokens", size, wrong.of(other, size), wrong.of(others, size))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("lines", type=Path)
     parser.add_argument("--language", choices=GUIDES, action="append")
     asked = parser.parse_args()
     print("| language | cuts | ids | tokens a word | bits a character | order |\n|---|---|---:|---:|---:|---:|")
     for language in asked.language or GUIDES:
-        for line in rows(language, asked.lines):
+        for line in rows(language):
             print(line, flush=True)
 
 
