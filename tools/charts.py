@@ -114,7 +114,7 @@ def draw_speed() -> None:
             panel.annotate(
                 f"{each.ratio:g}", (max(each.ratio, 1), name), xytext=(4, 0), textcoords="offset points", va="center", color=GREY
             )
-        panel.set(title=column, xscale="log", xlim=(0.2, 3 * max(each.ratio for each in rows)))
+        panel.set(title=column, xscale="log", xlim=(0.12, 12 * max(each.ratio for each in rows)))
         panel.xaxis.set_major_formatter("{x:g}")
         panel.axvline(1, color=GREY, linewidth=1)
     figure.savefig(IMAGES / "speed.svg", transparent=True, metadata={"Date": None})
