@@ -99,7 +99,7 @@ fewer = --general target/fewer/general.jsonl --overwrite
 card = --card python/morfem/artifacts/$(1)/README.md --output python/morfem/artifacts/$(1)
 published = --card docs/published/$(1).md --output target/published/$(1)
 
-train: .venv/built .venv/for-train .venv/with-morpheus-train  ## train the bundled and the published tokenizers, from CORPORA=folder
+train: .venv/built .venv/for-train .venv/with-morpheus-train  ## train the bundled and the published tokenizers in half an hour, from CORPORA=folder
 	@test -f $(CORPORA)/ko.txt.xz || { echo "make train: no $(CORPORA)/ko.txt.xz; say where the corpora lie: make train CORPORA=folder" >&2; exit 1; }
 	@mkdir -p target/published target/fewer && $(BIN)/python -m tools.general_text $(CORPORA)/.. > target/general.jsonl
 	@$(BIN)/python -m tools.general_text $(CORPORA)/.. --fewer > target/fewer/general.jsonl
