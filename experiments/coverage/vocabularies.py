@@ -38,8 +38,8 @@ Count = Callable[[str], int]
 ABOUT = """# Vocabularies in use
 
 Written by `python experiments/coverage/vocabularies.py ../shared/data`. Every 50th line of each corpus, at most 2,000; English, code and
-300 languages are the held-out paragraphs of the general corpus. No tokenizer of morfem was trained on them. One of one language has
-figures for this language, English and code.
+300 languages are the held-out paragraphs of the general corpus. No tokenizer of morfem was trained on them. Tokenizers of one
+language have figures for that language, English and code.
 
 """
 

@@ -8,7 +8,7 @@ Configurations are TOML files in `configurations`. All tokenizers get the same d
 `text` trains one pass over the same characters, `operations` stops every tokenizer at the same number of floating-point operations
 (`6 (body + vocabulary x width)` a token), so that a tokenizer with fewer tokens sees more text. The work folder keeps a checkpoint and a
 log of steps; the same command continues an interrupted run. A loss that is not finite stops the run and leaves the last checkpoint. Needs
-PyTorch, and on a processor its instructions for bfloat16: without them a run takes ten times as long (`lscpu`: amx_bf16 or avx512_bf16).
+PyTorch. On a processor without bfloat16 (`lscpu` shows neither amx_bf16 nor avx512_bf16) a run takes many times as long.
 """
 
 import argparse

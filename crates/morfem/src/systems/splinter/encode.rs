@@ -180,7 +180,7 @@ impl Encoder {
         }
     }
 
-    /// Appends the ids of `text[start..]`; if `is_detached`, such as write it even behind letters of the same word.
+    /// Appends the ids of `text[start..]`. If `is_detached`, these ids write it even where letters of the same word stand before it.
     pub fn encode(&self, text: &str, start: usize, is_detached: bool, buffers: &mut SplinterBuffers, ids: &mut Vec<u32>) {
         let alphabet = &self.inventory.alphabet;
         let SplinterBuffers { word: own, reduced, pieces, prepared } = buffers;
