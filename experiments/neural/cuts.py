@@ -8,16 +8,16 @@ from types import SimpleNamespace
 
 import morfem
 import numpy as np
-from control import GUIDES, IDS, SHIFTS, Written, moved, pieces
+from control import GUIDES, SHIFTS, Written, moved, pieces
 
 
 class Moved:
     """What `train.py` asks of a tokenizer. Two ids are added: a letter that the training text lacks, and `</s>`."""
 
-    vocab_size = IDS + 2
-
     def __init__(self, name: str, language: str, lines: list[str]) -> None:
-        self.guide, self.shifts = morfem.load(GUIDES[language]), SHIFTS[name.removeprefix("moved-")]
+        guide, self.ids = GUIDES[language]
+        self.vocab_size = self.ids + 2
+        self.guide, self.shifts = morfem.load(guide), SHIFTS[name.removeprefix("moved-")]
         self.written = Written(map(self.cut, lines))
         self.texts = {number: text for text, number in self.written.ids.items()}
 
@@ -25,7 +25,7 @@ class Moved:
         return [moved(word, self.shifts) for word in pieces(self.guide, line)]
 
     def encode_ids_batch(self, lines: list[str], threads: int = 1) -> tuple[np.ndarray, np.ndarray]:
-        found = self.written.of(map(self.cut, lines), IDS)
+        found = self.written.of(map(self.cut, lines), self.ids)
         return found.ids, found.indptr
 
     def encode(self, line: str) -> SimpleNamespace:
@@ -35,4 +35,4 @@ class Moved:
         return "".join(self.texts.get(number, "\0") for number in ids)
 
     def token_to_id(self, token: str) -> int:
-        return IDS + 1
+        return self.ids + 1
