@@ -309,6 +309,11 @@ def test_an_output_that_cannot_be_written_is_refused_before_the_measurement(run:
         assert (result.status, f"{path}: {message}" in result.err) == (1, True), result.err
 
 
+def test_two_formats_of_a_report_do_not_go_to_one_file(run: Run, tmp_path: Path) -> None:
+    result = run("eval", "-t", "bpe", "--suite", "own-tr", "--json", tmp_path / "a", "--csv", tmp_path / "a")
+    assert (result.status, "give each a file of its own" in " ".join(result.err.split())) == (2, True), result.err
+
+
 def test_a_port_that_is_taken_is_named(run: Run, folder: Path) -> None:
     pytest.importorskip("uvicorn")
     with socket.create_server(("127.0.0.1", 0)) as server:

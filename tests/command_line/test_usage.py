@@ -87,6 +87,13 @@ def test_the_demo_names_the_languages_that_it_has(run: Run) -> None:
     assert result.err.endswith("there are tr, fi, ko, he, ar, ms\n")
 
 
+def test_the_demo_of_a_build_without_a_language_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("morfem.cli.demo.available", lambda: ["ms-splinter"])
+    result = run("demo", "--language", "ko")
+    assert result.status == 1
+    assert result.err.endswith("this build has no tokenizer for the language 'ko'; it has ms-splinter\n")
+
+
 def test_every_command_is_in_the_help(run: Run) -> None:
     assert set(COMMANDS) == set(get_command(app).commands)  # type: ignore[attr-defined]
     shown = run("--help").out.decode()

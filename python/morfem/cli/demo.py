@@ -114,6 +114,8 @@ def demo(
             sep="",
         )
         console.print()
+    if not shown:
+        raise MorfemError(f"this build has no tokenizer for the language {language!r}; it has {', '.join(names)}")
     first = "" if shutil.which("morfem") else f"source {os.path.relpath(sys.prefix)}/bin/activate, then "
     console.print(f"Try your own text: {first}morfem encode {shown[0]}")
     raise typer.Exit(0 if is_exact else 1)

@@ -72,6 +72,9 @@ def evaluate(
     """
     from .. import evaluate as package
 
+    places = [place for place in (json, csv, latex, html) if place is not None]
+    if len({*places}) < len(places):
+        raise typer.BadParameter("two formats have one file, so one would be lost; give each a file of its own")
     asked = _suite(suite, metric or [], corpus, gold, format, held_out)
     folder = asked.folder or (data if suite else Path())
     running = next((entry for entry in asked.data if entry.format is None), None)
