@@ -29,28 +29,33 @@ from run import development_sample  # noqa: E402
 LANGUAGES = {"tr": "Turkish", "he": "Hebrew", "ko": "Korean"}
 BUDGETS = {"text": "equal text", "operations": "equal floating-point operations"}
 BASELINE = re.compile(r"bpe-\d+")  # BPE of the language alone; that of a mixture is `bpe-LANGUAGE-SIZE`
+CONFIGURATIONS = ("tiny", "small", "medium")
+RESAMPLES = 2000
 CONDITIONS = """# Small neural models
 
     python experiments/neural/train.py --configuration small --tokenizer NAME_OR_FOLDER --language LANGUAGE --budget text
     python experiments/neural/report.py
 
-The same decoder for all tokenizers: 4 layers of width 192, 1.77 million parameters without the vocabulary (RMSNorm, rotary positions,
-SwiGLU, tied embeddings; AdamW, cosine). *Equal text*: one pass over the same 10 MB of training lines. *Equal operations*: every tokenizer
-stops at 1.337e14 floating-point operations, what `tr-mft` needs for its pass. Bits per character: each development line alone, its end
-charged, 95 % bootstrap intervals over lines; against BPE in pairs.
+The same decoder for all tokenizers (RMSNorm, rotary positions, SwiGLU, tied embeddings; AdamW, cosine). *Equal text*: one pass over the
+same 10 MB of training lines. *Equal operations*: every tokenizer stops at the floating-point operations that `tr-mft` needs for its pass.
+Bits per character: each development line alone, its end charged, 95 % bootstrap intervals over lines; against BPE of the same seed in
+pairs. The seed draws the training lines, their order and the first weights.
 
-BPE and Unigram are trained on the lines of the language alone (`experiments/language_model/models.py`), while an eighth to a quarter of
-the ids of `tr-mft`, `tr-mft-64k`, `he-splinter` and `ko-thunder` is for English, code and other scripts. `bpe-ko-131072` is trained on
-the mixture of `ko-thunder` (`experiments/coverage/baseline.py`), and `ko-thunder-korean`, an earlier one, on Korean alone.
-`tr-mft-spelled` is `tr-mft` with a vector for each spelling of a unit (`spelled.py` of commit 77660707), `thunder-likelihood` Thunder-Tok
-with `LIKELIHOOD_OPTIONS`. Speeds are characters a second of CPU time, one thread, bfloat16, greedy without a cache; compare them within a
-table."""
+BPE is trained on the lines of the language alone (`experiments/language_model/models.py`), while an eighth to a quarter of the ids of
+morfem's tokenizers is for English, code and other scripts. Turkish rows have the tokenizers of this release, first vectors that are equal
+for equal strings, and BPE with o200k's splitter. Those of Hebrew and Korean are older, with random first vectors and GPT-2's splitter.
+`bpe-ko-131072` is trained on the mixture of `ko-thunder`, which is compared with it (`experiments/coverage/baseline.py`), and
+`ko-thunder-korean`, an earlier one, on Korean alone. `thunder-likelihood` is Thunder-Tok with `LIKELIHOOD_OPTIONS`. Speeds are characters
+a second of CPU time, one thread, bfloat16, greedy without a cache; compare them within a table."""
 
-TINY = """`--configuration tiny`: 4 layers of width 112, .60 million parameters without the vocabulary, over the same 10 MB. Equal strings
-begin with equal vectors in every tokenizer. `moved-left` is the control (`cuts.py`): it has the cuts of `tr-mft`, each moved one letter
-to the left, and an id for each spelling. BPE has the splitter of o200k."""
+SIZES = """The decoder has {parameters} million parameters without the vocabulary (`--configuration {names}`). `tr-unigram` is a plain
+Unigram that cuts where `tr-mft` cuts. `moved-left`, the control (`cuts.py`), has the cuts of `tr-mft`, each moved one letter to the left,
+and an id for each spelling. A cell has the mean over seeds of the difference from BPE, its interval (bootstrap over the seeds, each with
+its run of BPE, and over the lines), the bits per character, and the number of seeds. The slope is the change of the difference for each
+doubling of the decoder, in points; above 0, the gain shrinks."""
 
-SEEDS = "The seed draws the training lines, their order and the first weights. Equal text; the intervals are over the measured lines alone."
+# A tokenizer that is compared with BPE of its own mixture of texts.
+MIXTURES = {"ko-thunder": "bpe-ko-131072"}
 
 
 def runs(configuration: str = "small") -> list[dict]:
@@ -68,11 +73,15 @@ def name(row: dict) -> str:
 def difference(row: dict, base: dict) -> str:
     """Bits of `row` against those of `base` in percent, with the interval of the paired bootstrap over lines, if both have their lines."""
     if not ("line_bits" in row and "line_bits" in base):
-        return row.get("against_bpe") or signed(row["bits_per_character"] / base["bits_per_character"] - 1)
+        return signed(row["bits_per_character"] / base["bits_per_character"] - 1)
     bits, others = np.array(row["line_bits"]), np.array(base["line_bits"])
-    draw = np.random.default_rng(0).integers(0, len(bits), (2000, len(bits)))
-    low, high = np.quantile(bits[draw].sum(1) / others[draw].sum(1) - 1, [0.025, 0.975])
-    return f"{signed(bits.sum() / others.sum() - 1)} [{signed(low)}, {signed(high)}]"
+    draw = np.random.default_rng(0).integers(0, len(bits), (RESAMPLES, len(bits)))
+    return with_interval(bits.sum() / others.sum() - 1, bits[draw].sum(1) / others[draw].sum(1) - 1)
+
+
+def with_interval(share: float, drawn: np.ndarray) -> str:
+    """A difference, and between which values 95 % of its resamples lie."""
+    return f"{signed(share)} [{', '.join(map(signed, np.quantile(drawn, [0.025, 0.975])))}]"
 
 
 def signed(share: float) -> str:
@@ -82,46 +91,71 @@ def signed(share: float) -> str:
 
 def table(rows: list[dict]) -> list[str]:
     """One table: a language and a budget."""
-    base = baseline(rows)
     lines = [
-        "| tokenizer | ids | tokens read | characters read | bits per character | against BPE | trained a CPU second | written a second |",
-        "|---|---:|---:|---:|---|---|---:|---:|",
+        "| tokenizer | seed | ids | tokens read | characters read | bits per character | against BPE | trained a CPU second "
+        "| written a second |",
+        "|---|---:|---:|---:|---:|---|---|---:|---:|",
     ]
-    for row in sorted(rows, key=lambda row: row["bits_per_character"]):
+    for row in sorted(rows, key=lambda row: (row.get("seed", 0), row["bits_per_character"])):
         characters = row["tokens"] * row["characters_a_token"]
+        base = baseline(row, rows)
         against = "" if base is None or row is base else difference(row, base)
         lines.append(
-            f"| `{name(row)}` | {row['vocab_size']:,} | {row['tokens'] / 1e6:.2f} M | {characters / 1e6:.2f} M "
+            f"| `{name(row)}` | {row.get('seed', 0)} | {row['vocab_size']:,} | {row['tokens'] / 1e6:.2f} M | {characters / 1e6:.2f} M "
             f"| {row['bits_per_character']:.3f} [{row['low']:.3f}, {row['high']:.3f}] | {against} "
             f"| {characters / row['cpu_seconds']:,.0f} | {row['generated_characters_a_second']:.0f} |"
         )
     return lines
 
 
-def baseline(rows: list[dict]) -> dict | None:
-    """The run of BPE that the others are compared with: of those of the language alone, that with the smallest vocabulary."""
-    return min((row for row in rows if BASELINE.fullmatch(name(row))), key=lambda row: row["vocab_size"], default=None)
+def baseline(row: dict, rows: list[dict]) -> dict | None:
+    """The run of BPE of the same seed: of those of the language alone, that with the smallest vocabulary, or that of the mixture."""
+    mixture = MIXTURES.get(name(row))
+    bases = (each for each in rows if (name(each) == mixture if mixture else BASELINE.fullmatch(name(each))))
+    return min((each for each in bases if each.get("seed", 0) == row.get("seed", 0)), key=lambda each: each["vocab_size"], default=None)
 
 
-def seeds_table(rows: list[dict]) -> list[str]:
-    """The runs with another seed than 0, each against the runs of BPE with its seed."""
-    groups: dict[tuple[str, str, str], list[dict]] = {}
-    for row in rows:
-        groups.setdefault((row["language"], row["budget"], name(row)), []).append(row)
+def bits_of_seeds(language: str) -> dict[str, dict[str, np.ndarray]]:
+    """For tokenizer and configuration the bits of the runs with equal text and of BPE with their seeds: (2, seeds, lines)."""
+    found: dict[str, dict[str, np.ndarray]] = {}
+    for configuration in CONFIGURATIONS:
+        rows = [row for row in runs(configuration) if (row["language"], row["budget"]) == (language, "text")]
+        bases = {row["seed"]: row["line_bits"] for row in rows if BASELINE.fullmatch(name(row))}
+        for tokenizer in {name(row): None for row in rows}:
+            of_seeds = {row["seed"]: row["line_bits"] for row in rows if name(row) == tokenizer and row["seed"] in bases}
+            pairs = [(bits, bases[seed]) for seed, bits in sorted(of_seeds.items())]
+            found.setdefault(tokenizer, {})[configuration] = np.array(pairs).transpose(1, 0, 2)
+    return found
+
+
+def resampled(bits: np.ndarray) -> np.ndarray:
+    """The difference from BPE in each resample: seeds are drawn, and with each its run of BPE; lines, the same for all sizes."""
+    _, seeds, lines = bits.shape
+    random, of_lines = np.random.default_rng(seeds), np.random.default_rng(0)
+    chosen = (bits[:, random.integers(0, seeds, seeds)][:, :, of_lines.integers(0, lines, lines)] for _ in range(RESAMPLES))
+    return np.array([own.sum() / base.sum() - 1 for own, base in chosen])
+
+
+def sizes_table(language: str) -> list[str]:
+    """The gain of each tokenizer in decoders of several sizes, and its slope."""
+    bodies = {each: next(row["body"] for row in runs(each) if row["language"] == language) for each in CONFIGURATIONS}
+    characters = sum(map(len, development_sample(language)[: next(row["measured_lines"] for row in runs())]))
     lines = [
-        "| language | tokenizer | seed | bits per character | against BPE | against BPE of the mixture |",
-        "|---|---|---:|---|---|---|",
+        f"| tokenizer | {' | '.join(f'{body / 1e6:.2f} M' for body in bodies.values())} | slope |",
+        "|---|" + "---|" * (len(bodies) + 1),
     ]
-    order = sorted(groups.items(), key=lambda item: (list(LANGUAGES).index(item[0][0]), item[0][2].startswith("bpe")))
-    for (language, *_), group in order:
-        for row in sorted((row for row in group if row.get("seed", 0)), key=lambda row: row["seed"]):
-            of_seed = [each for each in rows if all(each.get(key, 0) == row.get(key, 0) for key in ("language", "budget", "seed"))]
-            bases = baseline(of_seed), next((each for each in of_seed if name(each).startswith(f"bpe-{language}-")), None)
-            against = ["" if base is None or row is base else difference(row, base) for base in bases]
-            lines.append(
-                f"| {LANGUAGES[language]} | `{name(row)}` | {row['seed']} | {row['bits_per_character']:.3f} "
-                f"[{row['low']:.3f}, {row['high']:.3f}] | {' | '.join(against)} |"
-            )
+    for tokenizer, sizes in sorted(bits_of_seeds(language).items(), key=lambda item: item[1]["small"][0].mean()):
+        is_base = BASELINE.fullmatch(tokenizer)
+        drawn = {each: resampled(bits) for each, bits in sizes.items()}
+        means = {each: bits[0].sum() / bits[1].sum() - 1 for each, bits in sizes.items()}
+        cells = []
+        for each in bodies:
+            against = "" if is_base or each not in sizes else f"{with_interval(means[each], drawn[each])}; "
+            cells.append(f"{against}{sizes[each][0].sum(1).mean() / characters:.3f} ({sizes[each].shape[1]})" if each in sizes else "")
+        if not is_base and len(sizes) > 1:
+            slopes = np.polyfit(np.log2([bodies[each] for each in sizes]), np.array([[means[each], *drawn[each]] for each in sizes]), 1)[0]
+            cells.append(with_interval(slopes[0], slopes[1:]))
+        lines.append(f"| `{tokenizer}` | {' | '.join(cells)} |{'' if len(cells) > len(bodies) else ' |'}")
     return lines
 
 
@@ -131,7 +165,7 @@ def picture(groups: dict[tuple[str, str], list[dict]]) -> None:
     matplotlib.rcParams["svg.hashsalt"] = "morfem"  # equal pictures are equal files
     figure, panels = pyplot.subplots(1, len(shown), figsize=(5.5 * len(shown), 4), squeeze=False)
     for panel, (language, rows) in zip(panels[0], shown.items(), strict=True):
-        for row in rows:
+        for row in (row for row in rows if not row.get("seed", 0)):
             steps, loss = np.array(row["curve"]).T
             read = steps * row["tokens"] / row["steps"] * row["characters_a_token"] / 1e6
             panel.plot(read, loss / row["characters_a_token"] / math.log(2), label=name(row))
@@ -143,17 +177,18 @@ def picture(groups: dict[tuple[str, str], list[dict]]) -> None:
 
 def main() -> None:
     groups: dict[tuple[str, str], list[dict]] = {}
-    for row in [row for row in runs() if not row.get("seed", 0)]:
+    for row in runs():
         groups.setdefault((row["language"], row["budget"]), []).append(row)
     # A run that ends at its budget of operations anyway stands in two tables.
     seconds = sum({(row["language"], row["tokenizer"], row["steps"], row.get("seed", 0)): row["cpu_seconds"] for row in runs()}.values())
     lines = [CONDITIONS, "", conditions(time=f"{seconds / 60:,.0f} minutes of CPU time for the trainings").rstrip()]
+    bodies = [f"{row['body'] / 1e6:.2f}" for row in (runs(each)[0] for each in CONFIGURATIONS)]
+    sizes = SIZES.format(parameters=f"{', '.join(bodies[:-1])} and {bodies[-1]}", names=", ".join(CONFIGURATIONS))
+    lines += ["", "## Turkish, three sizes", "", sizes, "", *sizes_table("tr")]
     for (language, budget), rows in sorted(groups.items(), key=lambda item: (list(LANGUAGES).index(item[0][0]), item[0][1] != "text")):
         measured = development_sample(language)[: rows[0]["measured_lines"]]
         lines += ["", f"## {LANGUAGES[language]}, {BUDGETS[budget]}", "", *table(rows), ""]
         lines += [f"Measured on {len(measured)} development lines of {sum(map(len, measured)):,} characters."]
-    lines += ["", "## Other seeds", "", SEEDS, "", *seeds_table(runs())]
-    lines += ["", "## Turkish, a third of the parameters", "", TINY, "", *table([row for row in runs("tiny") if not row["seed"]])]
     picture(groups)
     lines += ["", "## Learning curves", "", "![Training loss against characters read](curves.svg)"]
     (HERE / "RESULTS.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
