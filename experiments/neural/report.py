@@ -48,14 +48,13 @@ for equal strings, and BPE with o200k's splitter. Those of Hebrew and Korean are
 `ko-thunder-korean`, an earlier one, on Korean alone. `thunder-likelihood` is Thunder-Tok with `LIKELIHOOD_OPTIONS`. Speeds are characters
 a second of CPU time, one thread, bfloat16, greedy without a cache; compare them within a table."""
 
-SIZES = """The decoder has {parameters} million parameters without the vocabulary (`--configuration {names}`). `tr-unigram` is a plain
+SIZES = """By the parameters of the decoder without its vocabulary (`--configuration` tiny, small and medium). `tr-unigram` is a plain
 Unigram that cuts where `tr-mft` cuts. `moved-left`, the control (`cuts.py`), has the cuts of `tr-mft`, each moved one letter to the left,
 and an id for each spelling. A cell has the mean over seeds of the difference from BPE, its interval (bootstrap over the seeds, each with
 its run of BPE, and over the lines), the bits per character, and the number of seeds. The slope is the change of the difference for each
 doubling of the decoder, in points; above 0, the gain shrinks."""
 
-# A tokenizer that is compared with BPE of its own mixture of texts.
-MIXTURES = {"ko-thunder": "bpe-ko-131072"}
+MIXTURES = {"ko-thunder": "bpe-ko-131072"}  # compared with BPE of its own mixture of texts
 
 
 def runs(configuration: str = "small") -> list[dict]:
@@ -140,10 +139,7 @@ def sizes_table(language: str) -> list[str]:
     """The gain of each tokenizer in decoders of several sizes, and its slope."""
     bodies = {each: next(row["body"] for row in runs(each) if row["language"] == language) for each in CONFIGURATIONS}
     characters = sum(map(len, development_sample(language)[: next(row["measured_lines"] for row in runs())]))
-    lines = [
-        f"| tokenizer | {' | '.join(f'{body / 1e6:.2f} M' for body in bodies.values())} | slope |",
-        "|---|" + "---|" * (len(bodies) + 1),
-    ]
+    lines = [f"| tokenizer | {' | '.join(f'{body / 1e6:.2f} M' for body in bodies.values())} | slope |", "|---|---|---|---|---|"]
     for tokenizer, sizes in sorted(bits_of_seeds(language).items(), key=lambda item: item[1]["small"][0].mean()):
         is_base = BASELINE.fullmatch(tokenizer)
         drawn = {each: resampled(bits) for each, bits in sizes.items()}
@@ -180,15 +176,14 @@ def main() -> None:
     for row in runs():
         groups.setdefault((row["language"], row["budget"]), []).append(row)
     # A run that ends at its budget of operations anyway stands in two tables.
-    seconds = sum({(row["language"], row["tokenizer"], row["steps"], row.get("seed", 0)): row["cpu_seconds"] for row in runs()}.values())
-    lines = [CONDITIONS, "", conditions(time=f"{seconds / 60:,.0f} minutes of CPU time for the trainings").rstrip()]
-    bodies = [f"{row['body'] / 1e6:.2f}" for row in (runs(each)[0] for each in CONFIGURATIONS)]
-    sizes = SIZES.format(parameters=f"{', '.join(bodies[:-1])} and {bodies[-1]}", names=", ".join(CONFIGURATIONS))
-    lines += ["", "## Turkish, three sizes", "", sizes, "", *sizes_table("tr")]
+    keys = ("configuration", "language", "tokenizer", "steps", "seed")
+    seconds = sum({tuple(map(row.get, keys)): row["cpu_seconds"] for each in CONFIGURATIONS for row in runs(each)}.values())
+    spent = conditions("seeds as in the tables", f"{seconds / 60:,.0f} minutes of CPU time for the trainings").rstrip()
+    lines = [CONDITIONS, "", spent, "", "## Turkish, three sizes", "", SIZES, "", *sizes_table("tr")]
     for (language, budget), rows in sorted(groups.items(), key=lambda item: (list(LANGUAGES).index(item[0][0]), item[0][1] != "text")):
         measured = development_sample(language)[: rows[0]["measured_lines"]]
-        lines += ["", f"## {LANGUAGES[language]}, {BUDGETS[budget]}", "", *table(rows), ""]
-        lines += [f"Measured on {len(measured)} development lines of {sum(map(len, measured)):,} characters."]
+        size = f"Measured on {len(measured)} development lines of {sum(map(len, measured)):,} characters."
+        lines += ["", f"## {LANGUAGES[language]}, {BUDGETS[budget]}", "", *table(rows), "", size]
     picture(groups)
     lines += ["", "## Learning curves", "", "![Training loss against characters read](curves.svg)"]
     (HERE / "RESULTS.md").write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -179,8 +179,7 @@ class Run:
         self.model.eval()
         lines = development_sample(self.asked.language)[: self.settings["measured_lines"]]
         end, context = self.tokenizer.token_to_id("</s>"), self.settings["shape"]["context"]
-        bits, start = [], perf_counter()
-        tokens = 0
+        bits = []
         for line in lines:
             ids = [end, *self.tokenizer.encode(line).ids, end]
             nats = 0.0
@@ -189,20 +188,13 @@ class Run:
                 part = torch.tensor([ids[first : first + context + 1]], device=self.device)
                 nats += functional.cross_entropy(self.model(part[:, :-1]).float()[0], part[0, 1:], reduction="sum").item()
             bits.append(nats / math.log(2))
-            tokens += len(ids) - 1
-        seconds = perf_counter() - start
         np.save(self.checkpoint.with_suffix(".bits.npy"), np.array(bits))
         characters = np.array([len(line) for line in lines])
         draw = np.random.default_rng(0).integers(0, len(lines), (1000, len(lines)))
         low, high = np.quantile(np.array(bits)[draw].sum(1) / characters[draw].sum(1), [0.025, 0.975])
         return {
             **{"bits_per_character": round(sum(bits) / characters.sum(), 4), "low": round(low, 4), "high": round(high, 4)},
-            **{
-                "line_bits": [round(value, 1) for value in bits],
-                "measured_lines": len(lines),
-                "tokens_a_second": round(tokens / seconds),
-                "characters_a_second": round(characters.sum() / seconds),
-            },
+            **{"line_bits": [round(value, 1) for value in bits], "measured_lines": len(lines)},
         }
 
     @torch.no_grad()

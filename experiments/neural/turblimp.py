@@ -18,7 +18,7 @@ sys.path.append(str(HERE.parent))
 from conditions import conditions
 from models import DATA
 
-SOURCES = [*(str(CACHE / "tr" / name) for name in ("bpe-32768", "unigram-32768")), "tr-mft", "tr-mft-64k", "tr-morpheus"]
+SOURCES = [str(CACHE / "tr" / "bpe-32768"), "tr-unigram", "tr-mft", "tr-mft-64k", "tr-bpe-morph"]
 RESAMPLES = 1000
 
 
