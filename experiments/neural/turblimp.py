@@ -18,7 +18,7 @@ sys.path.append(str(HERE.parent))
 from conditions import conditions
 from models import DATA
 
-SOURCES = [str(CACHE / "tr" / "bpe-32768"), "tr-unigram", "tr-mft", "tr-mft-64k", "tr-bpe-morph"]
+SOURCES = [str(CACHE / "tr" / "bpe-32768"), "tr-unigram", "tr-mft", "tr-mft-64k"]
 RESAMPLES = 1000
 
 
