@@ -72,9 +72,7 @@ def evaluate(
     """
     from .. import evaluate as package
 
-    places = [place for place in (json, csv, latex, html) if place is not None]
-    if len({*places}) < len(places):
-        raise typer.BadParameter("two formats have one file, so one would be lost; give each a file of its own")
+    _check([place for place in (json, csv, latex, html) if place is not None])
     asked = _suite(suite, metric or [], corpus, gold, format, held_out)
     folder = asked.folder or (data if suite else Path())
     running = next((entry for entry in asked.data if entry.format is None), None)
@@ -99,6 +97,12 @@ def evaluate(
     faults = _faults(report)
     if faults and strict:
         raise MorfemError(f"--strict: {'; '.join(faults)}")
+
+
+def _check(places: list[Path]) -> None:
+    """Two formats of the report must not have one file."""
+    if len({*places}) < len(places):
+        raise typer.BadParameter("two formats have one file, so one would be lost; give each a file of its own")
 
 
 def _suite(
