@@ -157,7 +157,7 @@ def sizes_table(language: str) -> list[str]:
 
 def picture(groups: dict[tuple[str, str], list[dict]]) -> None:
     """The learning curves of the runs over equal text, a panel a language."""
-    shown = {language: rows for (language, budget), rows in groups.items() if budget == "text"}
+    shown = {language: groups[language, "text"] for language in LANGUAGES}
     matplotlib.rcParams["svg.hashsalt"] = "morfem"  # equal pictures are equal files
     figure, panels = pyplot.subplots(1, len(shown), figsize=(5.5 * len(shown), 4), squeeze=False)
     for panel, (language, rows) in zip(panels[0], shown.items(), strict=True):
