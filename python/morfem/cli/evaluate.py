@@ -72,7 +72,7 @@ def evaluate(
     """
     from .. import evaluate as package
 
-    _check([place for place in (json, csv, latex, html) if place is not None])
+    _refuse_shared_file([place for place in (json, csv, latex, html) if place is not None])
     asked = _suite(suite, metric or [], corpus, gold, format, held_out)
     folder = asked.folder or (data if suite else Path())
     running = next((entry for entry in asked.data if entry.format is None), None)
@@ -99,10 +99,11 @@ def evaluate(
         raise MorfemError(f"--strict: {'; '.join(faults)}")
 
 
-def _check(places: list[Path]) -> None:
-    """Two formats of the report must not have one file."""
-    if len({*places}) < len(places):
-        raise typer.BadParameter("two formats have one file, so one would be lost; give each a file of its own")
+def _refuse_shared_file(places: list[Path]) -> None:
+    """Of two formats in one file the first would be lost."""
+    for place in places:
+        if places.count(place) > 1:
+            raise typer.BadParameter(f"two formats would be written to {place}; give each a file of its own")
 
 
 def _suite(
