@@ -111,7 +111,7 @@ def test_what_a_script_imports_exists(package: Any) -> None:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.ImportFrom) and node.module:
                 top, _, last = node.module.rpartition(".")
-                others = scripts.get(last) if top in ("", "tools", "benchmarks") else None
+                others = scripts.get(last) if top.partition(".")[0] in ("", "benchmarks", "experiments", "tools") else None
                 is_own = node.module.partition(".")[0] == "morfem"
                 for each in (each.name for each in node.names):
                     there = has(package, f"{node.module}.{each}") if is_own else others is None or each in others
