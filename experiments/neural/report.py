@@ -2,10 +2,10 @@
 
     python experiments/neural/report.py
 
-A run is compared with the run of BPE in the same language and with the same budget, line by line: the interval is that of the paired
-bootstrap over lines. Only whole runs are shown; of several with the same settings, the last. The learning curves show the loss of each
-checkpoint's last batch in bits per character against the characters read. Rows of runs.jsonl have the bits of each line; the first rows do
-not, and have their comparison with BPE instead. Needs matplotlib.
+A run is compared with the run of BPE in the same language, with the same budget and seed, line by line: the interval is that of the paired
+bootstrap over lines; a run whose row lacks the bits of its lines has none. Only whole runs are shown; of several with the same settings,
+the last. The learning curves show the loss of each checkpoint's last batch in bits per character against the characters read. Needs
+matplotlib.
 """
 
 import json
@@ -128,7 +128,7 @@ def bits_of_seeds(language: str) -> dict[str, dict[str, np.ndarray]]:
 
 
 def resampled(bits: np.ndarray) -> np.ndarray:
-    """The difference from BPE in each resample: seeds are drawn, and with each its run of BPE; lines, the same for all sizes."""
+    """The difference from BPE in each resample. Of equally many seeds, and of the lines, every tokenizer and size has the same draws."""
     _, seeds, lines = bits.shape
     random, of_lines = np.random.default_rng(seeds), np.random.default_rng(0)
     chosen = (bits[:, random.integers(0, seeds, seeds)][:, :, of_lines.integers(0, lines, lines)] for _ in range(RESAMPLES))
