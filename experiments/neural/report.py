@@ -3,9 +3,8 @@
     python experiments/neural/report.py
 
 A run is compared with the run of BPE in the same language, with the same budget and seed, line by line: the interval is that of the paired
-bootstrap over lines; a run whose row lacks the bits of its lines has none. Only whole runs are shown; of several with the same settings,
-the last. The learning curves show the loss of each checkpoint's last batch in bits per character against the characters read. Needs
-matplotlib.
+bootstrap over lines. Only whole runs are shown; of several with the same settings, the last. The learning curves show the loss of each
+checkpoint's last batch in bits per character against the characters read. Needs matplotlib.
 """
 
 import json
@@ -28,7 +27,7 @@ from run import development_sample  # noqa: E402
 
 LANGUAGES = {"tr": "Turkish", "he": "Hebrew", "ko": "Korean"}
 BUDGETS = {"text": "equal text", "operations": "equal floating-point operations"}
-BASELINE = re.compile(r"bpe-\d+")  # BPE of the language alone; that of a mixture is `bpe-LANGUAGE-SIZE`
+BASELINE = re.compile(r"bpe-\d+|bpe-ko-\d+-o200k")
 CONFIGURATIONS = ("tiny", "small", "medium")
 RESAMPLES = 2000
 CONDITIONS = """# Small neural models
@@ -41,27 +40,25 @@ same 10 MB of training lines. *Equal operations*: every tokenizer stops at the f
 Bits per character: 500 development lines, each alone, its end charged, 95 % bootstrap intervals over lines; against BPE of the same seed in
 pairs. The seed draws the training lines, their order and the first weights.
 
-BPE is trained on the lines of the language alone (`experiments/language_model/models.py`), while an eighth to a quarter of the ids of
-morfem's tokenizers is for English, code and other scripts. Turkish rows have the tokenizers of this release, first vectors that are equal
-for equal strings, and BPE with o200k's splitter. Those of Hebrew and Korean are older, with random first vectors and GPT-2's splitter.
-`bpe-ko-131072` is trained on the mixture of `ko-thunder`, which is compared with it (`experiments/coverage/baseline.py`).
-`thunder-likelihood` is Thunder-Tok with `LIKELIHOOD_OPTIONS`. Speeds are characters a second of CPU time, one thread, bfloat16, greedy
-without a cache; compare them within a table."""
+The tokenizers are those of this release, and equal strings have equal first vectors. BPE has o200k's splitter. That of Turkish and Hebrew
+is trained on the lines of the language alone (`experiments/language_model/models.py`), while an eighth to a quarter of the ids of morfem's
+tokenizers is for English, code and other scripts; that of Korean on the mixture of `ko-thunder` (`experiments/coverage/baseline.py ko
+131072 --splitter o200k`). Speeds are characters a second of CPU time, one thread, bfloat16, greedy without a cache. The machines were not
+equally fast."""
 
 SIZES = """By the parameters of the decoder without its vocabulary (`--configuration` tiny, small and medium). `tr-unigram` is a plain
-Unigram that cuts where `tr-mft` cuts; its first run, tiny with seed 0, has an earlier vocabulary. `moved-left`, the control (`cuts.py`),
-has the cuts of `tr-mft`, each moved one letter to the left, and an id for each spelling. A cell has the mean over seeds of the difference
-from BPE, its interval (bootstrap over the seeds, each with its run of BPE, and over the lines), the bits per character, and the number of
-seeds. The slope is the change of the difference for each doubling of the decoder, in points; above 0, the gain shrinks."""
-
-MIXTURES = {"ko-thunder": "bpe-ko-131072"}  # compared with BPE of its own mixture of texts
+Unigram that cuts where `tr-mft` cuts (its first run, tiny with seed 0, has an earlier vocabulary), `unigram-32768` one without cuts.
+`moved-left`, the control (`cuts.py`), has the cuts of `tr-mft`, each moved one letter to the left, and an id for each spelling. A cell has
+the mean over seeds of the difference from BPE, its interval (bootstrap over the seeds, each with its run of BPE, and over the lines), the
+bits per character, and the number of seeds. The slope is the change of the difference for each doubling of the decoder, in points; above 0,
+the gain shrinks."""
 
 
 def runs(configuration: str = "small") -> list[dict]:
-    """The last whole run of each tokenizer, language, budget and seed. The first rows have no seed, and were made with 0."""
+    """The last whole run of each tokenizer, language, budget and seed."""
     rows = [json.loads(line) for line in (HERE / "runs.jsonl").read_text("utf-8").splitlines()]
     whole = [row for row in rows if row["configuration"] == configuration and row["steps"] == row["of"]]
-    return list({(row["language"], row["budget"], name(row), row.get("seed", 0)): row for row in whole}.values())
+    return list({(row["language"], row["budget"], name(row), row["seed"]): row for row in whole}.values())
 
 
 def name(row: dict) -> str:
@@ -70,9 +67,7 @@ def name(row: dict) -> str:
 
 
 def difference(row: dict, base: dict) -> str:
-    """Bits of `row` against those of `base` in percent, with the interval of the paired bootstrap over lines, if both have their lines."""
-    if not ("line_bits" in row and "line_bits" in base):
-        return signed(row["bits_per_character"] / base["bits_per_character"] - 1)
+    """Bits of `row` against those of `base` in percent, with the interval of the paired bootstrap over lines."""
     bits, others = np.array(row["line_bits"]), np.array(base["line_bits"])
     draw = np.random.default_rng(0).integers(0, len(bits), (RESAMPLES, len(bits)))
     return with_interval(bits.sum() / others.sum() - 1, bits[draw].sum(1) / others[draw].sum(1) - 1)
@@ -95,12 +90,12 @@ def table(rows: list[dict]) -> list[str]:
         "| written a second |",
         "|---|---:|---:|---:|---:|---|---|---:|---:|",
     ]
-    for row in sorted(rows, key=lambda row: (row.get("seed", 0), row["bits_per_character"])):
+    for row in sorted(rows, key=lambda row: (row["seed"], row["bits_per_character"])):
         characters = row["tokens"] * row["characters_a_token"]
         base = baseline(row, rows)
         against = "" if base is None or row is base else difference(row, base)
         lines.append(
-            f"| `{name(row)}` | {row.get('seed', 0)} | {row['vocab_size']:,} | {row['tokens'] / 1e6:.2f} M | {characters / 1e6:.2f} M "
+            f"| `{name(row)}` | {row['seed']} | {row['vocab_size']:,} | {row['tokens'] / 1e6:.2f} M | {characters / 1e6:.2f} M "
             f"| {row['bits_per_character']:.3f} [{row['low']:.3f}, {row['high']:.3f}] | {against} "
             f"| {characters / row['cpu_seconds']:,.0f} | {row['generated_characters_a_second']:.0f} |"
         )
@@ -108,10 +103,8 @@ def table(rows: list[dict]) -> list[str]:
 
 
 def baseline(row: dict, rows: list[dict]) -> dict | None:
-    """The run of BPE of the same seed: of those of the language alone, that with the smallest vocabulary, or that of the mixture."""
-    mixture = MIXTURES.get(name(row))
-    bases = (each for each in rows if (name(each) == mixture if mixture else BASELINE.fullmatch(name(each))))
-    return min((each for each in bases if each.get("seed", 0) == row.get("seed", 0)), key=lambda each: each["vocab_size"], default=None)
+    """The run of BPE of the same seed."""
+    return next((each for each in rows if BASELINE.fullmatch(name(each)) and each["seed"] == row["seed"]), None)
 
 
 def bits_of_seeds(language: str) -> dict[str, dict[str, np.ndarray]]:
@@ -155,13 +148,13 @@ def sizes_table(language: str) -> list[str]:
     return lines
 
 
-def picture(groups: dict[tuple[str, str], list[dict]]) -> None:
+def picture(groups: dict[tuple[str, str, str], list[dict]]) -> None:
     """The learning curves of the runs over equal text, a panel a language."""
-    shown = {language: groups[language, "text"] for language in LANGUAGES}
+    shown = {language: groups[language, "text", "small"] for language in LANGUAGES}
     matplotlib.rcParams["svg.hashsalt"] = "morfem"  # equal pictures are equal files
     figure, panels = pyplot.subplots(1, len(shown), figsize=(5.5 * len(shown), 4), squeeze=False)
     for panel, (language, rows) in zip(panels[0], shown.items(), strict=True):
-        for row in (row for row in rows if not row.get("seed", 0)):
+        for row in (row for row in rows if not row["seed"]):
             steps, loss = np.array(row["curve"]).T
             read = steps * row["tokens"] / row["steps"] * row["characters_a_token"] / 1e6
             panel.plot(read, loss / row["characters_a_token"] / math.log(2), label=name(row))
@@ -172,16 +165,18 @@ def picture(groups: dict[tuple[str, str], list[dict]]) -> None:
 
 
 def main() -> None:
-    groups: dict[tuple[str, str], list[dict]] = {}
-    for row in runs():
-        groups.setdefault((row["language"], row["budget"]), []).append(row)
+    groups: dict[tuple[str, str, str], list[dict]] = {}
+    for configuration in ("small", "tiny"):
+        for row in runs(configuration):
+            groups.setdefault((row["language"], row["budget"], configuration), []).append(row)
+    del groups["tr", "text", "tiny"]  # its figures are in the table of sizes
     # A run that ends at its budget of operations anyway stands in two tables.
     keys = ("configuration", "language", "tokenizer", "steps", "seed")
     seconds = sum({tuple(map(row.get, keys)): row["cpu_seconds"] for each in CONFIGURATIONS for row in runs(each)}.values())
     spent = conditions("seeds as in the tables", f"{seconds / 60:,.0f} minutes of CPU time for the trainings").rstrip()
     lines = [CONDITIONS, "", spent, "", "## Turkish, three sizes", "", SIZES, "", *sizes_table("tr")]
-    for (language, budget), rows in sorted(groups.items(), key=lambda item: (list(LANGUAGES).index(item[0][0]), item[0][1] != "text")):
-        lines += ["", f"## {LANGUAGES[language]}, {BUDGETS[budget]}", "", *table(rows)]
+    for (language, budget, _), rows in sorted(groups.items(), key=lambda item: (list(LANGUAGES).index(item[0][0]), item[0][1] != "text")):
+        lines += ["", f"## {LANGUAGES[language]}, {BUDGETS[budget]}, {rows[0]['body'] / 1e6:.2f} M", "", *table(rows)]
     picture(groups)
     lines += ["", "## Learning curves", "", "![Training loss against characters read](curves.svg)"]
     (HERE / "RESULTS.md").write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -9,8 +9,7 @@ Configurations are TOML files in `configurations`. All tokenizers get the same d
 (`6 (body + vocabulary x width)` a token), so that a tokenizer with fewer tokens sees more text. The work folder keeps a checkpoint and a
 log of steps; the same command continues an interrupted run. A loss that is not finite stops the run and leaves the last checkpoint. Needs
 PyTorch. On a processor without bfloat16 (`lscpu` shows neither amx_bf16 nor avx512_bf16) a run takes many times as long. With glibc,
-MALLOC_MMAP_THRESHOLD_=33554432 MALLOC_TRIM_THRESHOLD_=1000000000 in the environment keeps the memory of a part of the loss for the next
-part. The Turkish runs had these settings.
+MALLOC_MMAP_MAX_=0 MALLOC_TRIM_THRESHOLD_=10000000000 in the environment keeps the memory of a part of the loss for the next part.
 """
 
 import argparse
