@@ -86,16 +86,15 @@ def signed(share: float) -> str:
 def table(rows: list[dict]) -> list[str]:
     """One table: a language and a budget."""
     lines = [
-        "| tokenizer | seed | ids | tokens read | characters read | bits per character | against BPE | trained a CPU second "
-        "| written a second |",
-        "|---|---:|---:|---:|---:|---|---|---:|---:|",
+        "| tokenizer | seed | tokens read | characters read | bits per character | against BPE | trained a CPU second | written a second |",
+        "|---|---:|---:|---:|---|---|---:|---:|",
     ]
     for row in sorted(rows, key=lambda row: (row["seed"], row["bits_per_character"])):
         characters = row["tokens"] * row["characters_a_token"]
         base = baseline(row, rows)
         against = "" if base is None or row is base else difference(row, base)
         lines.append(
-            f"| `{name(row)}` | {row['seed']} | {row['vocab_size']:,} | {row['tokens'] / 1e6:.2f} M | {characters / 1e6:.2f} M "
+            f"| `{name(row)}` | {row['seed']} | {row['tokens'] / 1e6:.2f} M | {characters / 1e6:.2f} M "
             f"| {row['bits_per_character']:.3f} [{row['low']:.3f}, {row['high']:.3f}] | {against} "
             f"| {characters / row['cpu_seconds']:,.0f} | {row['generated_characters_a_second']:.0f} |"
         )

@@ -189,7 +189,7 @@ def write(rows: list[dict]) -> None:
 
 `python experiments/transplant/run.py` (its docstring has the setting). 20,000 lines of the training corpus for `spans` and `omp`.
 Cosine: mean cosine of a sentence's vector with that of the
-untouched model. Tokens: per sentence, with the prompt. A row that is missing was not measured.
+untouched model. Tokens: per sentence, with the prompt.
 
 {conditions(time=f"{minutes:.0f} minutes of CPU time for measuring")}"""
     lines = [
