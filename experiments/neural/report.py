@@ -43,8 +43,7 @@ pairs. The seed draws the training lines, their order and the first weights.
 The tokenizers are those of this release, and equal strings have equal first vectors. BPE has o200k's splitter. That of Turkish and Hebrew
 is trained on the lines of the language alone (`experiments/language_model/models.py`), while an eighth to a quarter of the ids of morfem's
 tokenizers is for English, code and other scripts; that of Korean on the mixture of `ko-thunder` (`experiments/coverage/baseline.py ko
-131072 --splitter o200k`). Speeds are characters a second of CPU time, one thread, bfloat16, greedy without a cache. The machines were not
-equally fast."""
+131072 --splitter o200k`). Speeds are characters a second of CPU time, one thread, bfloat16, greedy without a cache; machines differed."""
 
 SIZES = """By the parameters of the decoder without its vocabulary (`--configuration` tiny, small and medium). `tr-unigram` is a plain
 Unigram that cuts where `tr-mft` cuts (its first run, tiny with seed 0, has an earlier vocabulary), `unigram-32768` one without cuts.
@@ -84,7 +83,7 @@ def signed(share: float) -> str:
 
 
 def table(rows: list[dict]) -> list[str]:
-    """One table: a language and a budget."""
+    """One table: a language, a budget and a size."""
     lines = [
         "| tokenizer | seed | tokens read | characters read | bits per character | against BPE | trained a CPU second | written a second |",
         "|---|---:|---:|---:|---|---|---:|---:|",
@@ -147,6 +146,14 @@ def sizes_table(language: str) -> list[str]:
     return lines
 
 
+def spellings() -> str:
+    """How many fewer bits one id for all spellings of an affix takes: `tr-mft` against `tr-unigram`, in all sizes that both have."""
+    bits = bits_of_seeds("tr")
+    pairs = {each: np.array([bits["tr-mft"][each][0], own[0]]) for each, own in bits["tr-unigram"].items()}
+    shown = (f"{with_interval(own.sum() / other.sum() - 1, resampled(pairs[each]))} ({each})" for each, (own, other) in pairs.items())
+    return f"`tr-mft` against `tr-unigram`: {', '.join(shown)}"
+
+
 def picture(groups: dict[tuple[str, str, str], list[dict]]) -> None:
     """The learning curves of the runs over equal text, a panel a language."""
     shown = {language: groups[language, "text", "small"] for language in LANGUAGES}
@@ -173,7 +180,7 @@ def main() -> None:
     keys = ("configuration", "language", "tokenizer", "steps", "seed")
     seconds = sum({tuple(map(row.get, keys)): row["cpu_seconds"] for each in CONFIGURATIONS for row in runs(each)}.values())
     spent = conditions("seeds as in the tables", f"{seconds / 60:,.0f} minutes of CPU time for the trainings").rstrip()
-    lines = [CONDITIONS, "", spent, "", "## Turkish, three sizes", "", SIZES, "", *sizes_table("tr")]
+    lines = [CONDITIONS, "", spent, "", "## Turkish, three sizes", "", SIZES, "", *sizes_table("tr"), "", spellings()]
     for (language, budget, _), rows in sorted(groups.items(), key=lambda item: (list(LANGUAGES).index(item[0][0]), item[0][1] != "text")):
         lines += ["", f"## {LANGUAGES[language]}, {BUDGETS[budget]}, {rows[0]['body'] / 1e6:.2f} M", "", *table(rows)]
     picture(groups)
